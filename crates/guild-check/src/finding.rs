@@ -1,0 +1,122 @@
+//! What a rule finds: a defect at a place, what is wrong and what to do.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Place;
+
+/// How much a finding weighs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Severity {
+    /// Worth knowing; never fails a run.
+    Note,
+    /// Likely wrong; fails a run under `--deny warnings`.
+    Warning,
+    /// Wrong; fails a run.
+    Error,
+}
+
+/// A rule broken at a place.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The rule's whole name, such as `docs/section-order`.
+    pub rule: &'static str,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// Where.
+    pub place: Place,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+    /// Whether the rule cannot be sure.
+    pub is_guess: bool,
+}
+
+/// Collects findings; each is filed under the rule that is running.
+#[derive(Debug, Default)]
+pub struct Findings {
+    rule: &'static str,
+    list: Vec<Finding>,
+}
+
+impl Findings {
+    /// Starts an empty collection.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Files what follows under a rule; [`crate::rule::run`] calls this.
+    pub fn under(&mut self, rule: &'static str) -> &mut Self {
+        self.rule = rule;
+        self
+    }
+
+    /// Records an error.
+    pub fn error(&mut self, place: Place, message: impl Into<String>) -> &mut Finding {
+        self.record(Severity::Error, place, message.into())
+    }
+
+    /// Records a warning.
+    pub fn warning(&mut self, place: Place, message: impl Into<String>) -> &mut Finding {
+        self.record(Severity::Warning, place, message.into())
+    }
+
+    /// Records a note.
+    pub fn note(&mut self, place: Place, message: impl Into<String>) -> &mut Finding {
+        self.record(Severity::Note, place, message.into())
+    }
+
+    /// Gives what was found so far.
+    pub fn as_slice(&self) -> &[Finding] {
+        &self.list
+    }
+
+    /// Gives up the list, in the order of file, place and rule.
+    pub fn into_sorted(self) -> Vec<Finding> {
+        let mut list = self.list;
+        list.sort_by(|a, b| {
+            let left = (a.place.source.path(), a.place.span, a.rule);
+            left.cmp(&(b.place.source.path(), b.place.span, b.rule))
+        });
+        list
+    }
+
+    fn record(&mut self, severity: Severity, place: Place, message: String) -> &mut Finding {
+        let index = self.list.len();
+        self.list.push(Finding {
+            rule: self.rule,
+            severity,
+            place,
+            message,
+            help: None,
+            is_guess: false,
+        });
+        &mut self.list[index]
+    }
+}
+
+impl Finding {
+    /// Says what to do.
+    pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Marks the finding as a guess.
+    pub fn guess(&mut self) -> &mut Self {
+        self.is_guess = true;
+        self
+    }
+}
+
+impl Severity {
+    /// Gives the word that a person reads.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The checker's kit.
+//!
+//! Owns what every check needs: sources with exact positions, Markdown, findings, rules with their pages, reports and
+//! the six ways to print one. It knows no document kind, and has no network, no clock, no async and no database.
+//! Start reading at [`rule`], then [`finding`].
+
+pub mod finding;
+pub mod rule;
+pub mod source;
+
+pub use finding::{Finding, Findings, Severity};
+pub use source::{Place, Source, Span};

@@ -1,0 +1,13 @@
+//! The nouns of the catalog.
+//!
+//! Owns what a skill is: its name, its SKILL.md, its page record, its archive and digests, the rules that judge it, and
+//! the JSON shapes that the server and its clients share ([`wire`]). It knows no network, no clock, no async and no
+//! database. Start reading at [`wire`] for what a catalog says of a skill, or at [`name`] for how a domain string is made.
+
+pub mod archive;
+pub mod digest;
+pub mod name;
+pub mod wire;
+
+pub use digest::Digest;
+pub use name::{PackName, SkillName};

@@ -1,0 +1,213 @@
+//! The JSON shapes that the catalog's API and its clients share.
+//!
+//! Fields are camelCase, booleans start with is, has or can, enum values are UPPER_SNAKE (SPEC.md 2.5). Times are
+//! RFC 3339 in UTC. Fields are added, never changed or removed.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// One page of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct List<T> {
+    /// The items of this page.
+    pub items: Vec<T>,
+    /// Which page this is, from 1.
+    pub page: u32,
+    /// How many items a page holds at the most.
+    pub page_size: u32,
+    /// How many items there are on all pages.
+    pub total_items: u64,
+    /// How many pages there are; 0 when there are no items.
+    pub total_pages: u64,
+}
+
+/// A pack: a labelled group of skills.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Pack {
+    /// The name, made from the label: `developer-pack`.
+    pub name: String,
+    /// The label that pages show: `Developer pack`.
+    pub label: String,
+    /// How many skills it lists.
+    pub skill_count: u64,
+    /// When the newest release of one of its skills was published.
+    pub updated_at: Option<String>,
+}
+
+/// A skill in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SkillSummary {
+    /// The name, which is also the folder's.
+    pub name: String,
+    /// The title for people.
+    pub title: String,
+    /// One sentence or paragraph.
+    pub summary: String,
+    /// The name of its pack.
+    pub pack: String,
+    /// The label of its pack, as pages show it.
+    pub pack_label: String,
+    /// The newest version that is not yanked.
+    pub version: String,
+    /// The digest of that release's archive.
+    pub digest: String,
+    /// When the skill's content last changed; absent when unknown.
+    pub updated_at: Option<String>,
+    /// Whether the record was derived from SKILL.md because the author wrote no PAGE.md.
+    pub is_derived: bool,
+}
+
+/// A skill's page record (SPEC.md 2.1) with its newest release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Skill {
+    /// The name, which is also the folder's.
+    pub name: String,
+    /// The name of its pack.
+    pub pack: String,
+    /// The label of its pack: `Developer pack`.
+    pub pack_label: String,
+    /// What kind of thing this is, as pages show it: `Skill`.
+    pub kind_label: String,
+    /// `Updated <n> days ago`; absent when unknown.
+    pub updated_indicator: Option<String>,
+    /// When the skill's content last changed; absent when unknown.
+    pub updated_at: Option<String>,
+    /// The title for people.
+    pub title: String,
+    /// One sentence or paragraph.
+    pub summary: String,
+    /// What it does; absent when a derived record has none.
+    pub what_it_does: Option<String>,
+    /// When to use it.
+    pub when_to_use: Vec<String>,
+    /// Whether each item of `whenToUse` is shown with a check glyph.
+    pub has_check_glyphs: bool,
+    /// When not to use it.
+    pub when_not_to_use: Vec<String>,
+    /// Whether each item of `whenNotToUse` is shown with a cross glyph.
+    pub has_cross_glyphs: bool,
+    /// How to install it by hand.
+    pub install: Install,
+    /// The whole text of SKILL.md.
+    pub skill_md: String,
+    /// Prompts that make an assistant apply the skill.
+    pub example_prompts: Vec<String>,
+    /// Changes, newest first.
+    pub recent_changes: Vec<RecentChange>,
+    /// Whether the record was derived from SKILL.md because the author wrote no PAGE.md.
+    pub is_derived: bool,
+    /// The newest release that is not yanked.
+    pub latest_release: Release,
+}
+
+/// The Install field of a page record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Install {
+    /// The sentence on downloading and unzipping.
+    pub sentence: String,
+    /// The shell block; `{skills_folder}` stands for the assistant's folder.
+    pub shell: String,
+    /// The note on restarting the session.
+    pub note: String,
+    /// Where the archive is, relative to the catalog: `/skills/<name>/<name>.zip`.
+    pub archive_path: String,
+}
+
+/// One entry of Recent changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RecentChange {
+    /// The date in the form `Nov 20, 2026`.
+    pub date: String,
+    /// What changed.
+    pub text: String,
+}
+
+/// One immutable version of a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Release {
+    /// The skill's name.
+    pub skill: String,
+    /// The version, a semantic version.
+    pub version: String,
+    /// The digest of the archive `<name>.zip`, whose entries stand under `<name>/`.
+    pub digest: String,
+    /// The digest of the archive of the same files with SKILL.md at its root.
+    pub root_digest: String,
+    /// The digest of the files themselves, which an unpacked folder can be checked against.
+    pub tree_digest: String,
+    /// The size of the archive in bytes.
+    pub size_bytes: u64,
+    /// How many files it holds.
+    pub file_count: u64,
+    /// When it was published.
+    pub published_at: String,
+    /// Whether it was withdrawn: it still installs by digest, with a warning.
+    pub is_yanked: bool,
+}
+
+/// One file of a release.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct File {
+    /// The path in the skill's folder, with `/` between its parts.
+    pub path: String,
+    /// The size in bytes.
+    pub size_bytes: u64,
+    /// The digest of the content.
+    pub digest: String,
+    /// Whether it may be run.
+    pub is_executable: bool,
+}
+
+/// Something that happened in the catalog.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Event {
+    /// The place in the catalog's history, from 1, without order lost.
+    pub sequence: u64,
+    /// What happened.
+    pub kind: EventKind,
+    /// The skill it happened to.
+    pub skill: String,
+    /// The version it happened to.
+    pub version: Option<String>,
+    /// When.
+    pub occurred_at: String,
+}
+
+/// What can happen in the catalog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum EventKind {
+    /// A skill was listed for the first time.
+    SkillListed,
+    /// A further release of a skill was published.
+    ReleasePublished,
+    /// A release was withdrawn.
+    ReleaseYanked,
+}
+
+/// The one body of every error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorBody {
+    /// What went wrong.
+    pub error: ErrorDetail,
+}
+
+/// What went wrong, for machines and for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorDetail {
+    /// A code from a closed set, such as `SKILL_NOT_FOUND`.
+    pub code: String,
+    /// A sentence for a person.
+    pub message: String,
+}
