@@ -1,3 +1,38 @@
-fn main() {
-    std::process::ExitCode::SUCCESS;
+//! The house's own automation: `cargo xtask test`, `tidy`, `generate`, `bench`.
+
+mod command;
+mod generate;
+mod say;
+mod test;
+mod tidy;
+mod workspace;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Usage: cargo xtask <task>
+
+  test                install what the tests need, then format, lint, tidy and run every test
+  tidy                hold the house against its invariants (ARCHITECTURE.md)
+  generate            write the files that are made from the code (docs/cli.md, docs/rules.md, docs/openapi.json)
+  generate --check    fail when one of them is not current
+";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["test"] => test::run(),
+        ["tidy"] => tidy::run(),
+        ["generate"] => generate::write(),
+        ["generate", "--check"] => generate::check(),
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            say::failure(&message);
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -1,0 +1,31 @@
+//! The files that are made from the code. The binary knows how; this only calls it.
+
+use crate::command::{cargo, execute};
+
+/// Writes them.
+pub(crate) fn write() -> Result<(), String> {
+    execute(&mut cargo(&[
+        "run",
+        "--quiet",
+        "--package",
+        "guild",
+        "--",
+        "generate",
+        "docs",
+    ]))
+}
+
+/// Fails when one of them is not what the code would make now.
+pub(crate) fn check() -> Result<(), String> {
+    execute(&mut cargo(&[
+        "run",
+        "--quiet",
+        "--package",
+        "guild",
+        "--",
+        "generate",
+        "docs",
+        "--check",
+    ]))
+    .map_err(|error| format!("{error}\nhint: cargo xtask generate"))
+}

@@ -1,0 +1,54 @@
+//! `cargo xtask test`: everything that a change has to pass, from a machine with Rust and nothing else.
+
+mod counts;
+mod parts;
+mod postgres;
+
+use std::time::Instant;
+
+use self::counts::Counts;
+use crate::command::{cargo, execute};
+use crate::{generate, say, tidy};
+
+/// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
+pub(crate) fn run_all() -> Result<Counts, String> {
+    say::step("parts: Chromium, PostgreSQL, unzip, curl");
+    parts::install()?;
+    say::step("format");
+    execute(&mut cargo(&["fmt", "--all", "--check"]))?;
+    say::step("tidy");
+    tidy::run()?;
+    say::step("lint");
+    let lint = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--quiet",
+        "--",
+        "--deny",
+        "warnings",
+    ];
+    execute(&mut cargo(&lint))?;
+    say::step("generated files");
+    generate::check()?;
+    say::step("tests");
+    let server = postgres::start()?;
+    counts::run_tests(server.url())
+}
+
+/// Runs all and ends with one line of counts.
+pub(crate) fn run() -> Result<(), String> {
+    let started = Instant::now();
+    let counts = run_all()?;
+    let seconds = started.elapsed().as_secs();
+    say::line(&format!(
+        "{counts} in {}:{:02} minutes",
+        seconds / 60,
+        seconds % 60
+    ));
+    if counts.is_clean() {
+        Ok(())
+    } else {
+        Err("the tests did not pass".to_owned())
+    }
+}
