@@ -5,8 +5,11 @@
 //! Start reading at [`rule`], then [`finding`].
 
 pub mod finding;
+pub mod markdown;
 pub mod rule;
 pub mod source;
+pub mod spec;
 
 pub use finding::{Finding, Findings, Severity};
+pub use markdown::Markdown;
 pub use source::{Place, Source, Span};

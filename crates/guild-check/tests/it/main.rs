@@ -1,0 +1,5 @@
+//! The kit, tried from outside.
+
+mod markdown;
+mod shouting;
+mod source;
