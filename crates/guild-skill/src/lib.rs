@@ -4,10 +4,17 @@
 //! the JSON shapes that the server and its clients share ([`wire`]). It knows no network, no clock, no async and no
 //! database. Start reading at [`wire`] for what a catalog says of a skill, or at [`name`] for how a domain string is made.
 
+pub mod age;
 pub mod archive;
 pub mod digest;
+pub mod front_matter;
+pub mod install;
 pub mod name;
+pub mod page;
+pub mod version;
 pub mod wire;
 
+pub use age::Date;
 pub use digest::Digest;
 pub use name::{PackName, SkillName};
+pub use page::{PageRecord, RecentChange};

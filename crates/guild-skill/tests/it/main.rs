@@ -1,0 +1,3 @@
+//! The tests of the nouns.
+
+mod page;
