@@ -1,7 +1,9 @@
 //! The house's own automation: `cargo xtask test`, `tidy`, `generate`, `bench`.
 
+mod bench;
 mod command;
 mod generate;
+mod ports;
 mod say;
 mod test;
 mod tidy;
@@ -14,6 +16,7 @@ Usage: cargo xtask <task>
 
   test                install what the tests need, then format, lint, tidy and run every test
   tidy                hold the house against its invariants (ARCHITECTURE.md)
+  bench               measure against the named peers and write docs/benchmarks.md
   generate            write the files that are made from the code (docs/cli.md, docs/rules.md, docs/openapi.json)
   generate --check    fail when one of them is not current
 ";
@@ -24,6 +27,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test"] => test::run(),
         ["tidy"] => tidy::run(),
+        ["bench"] => bench::run(),
         ["generate"] => generate::write(),
         ["generate", "--check"] => generate::check(),
         _ => Err(USAGE.to_owned()),

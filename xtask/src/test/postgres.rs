@@ -1,16 +1,12 @@
 //! One PostgreSQL server for a test run: a fresh cluster in a temporary folder, on a free port of the loopback.
 
 use std::fs;
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use super::parts::is_root;
 use crate::command::{command, execute, find};
-
-/// How long a server may take until it listens.
-const START_LIMIT: Duration = Duration::from_secs(60);
+use crate::ports::{free_address, wait_for};
 
 /// A server that ends, with its folder, when this is dropped.
 pub(crate) struct Server {
@@ -53,7 +49,8 @@ pub(crate) fn start() -> Result<Server, String> {
         "--no-sync",
     ];
     execute(as_server_user(&programs.join("initdb"), &initdb).stdout(Stdio::null()))?;
-    let port = free_port()?.to_string();
+    let address = free_address()?;
+    let port = address.rsplit(':').next().unwrap_or_default();
     let socket = folder.to_string_lossy();
     // Speed over safety: nothing of this server outlives the run.
     let settings = [
@@ -65,7 +62,7 @@ pub(crate) fn start() -> Result<Server, String> {
         "max_connections=300",
     ];
     let words = [
-        &["-D", &data, "-k", &socket, "-p", &port],
+        &["-D", &data, "-k", &socket, "-p", port],
         settings.as_slice(),
     ]
     .concat();
@@ -75,13 +72,16 @@ pub(crate) fn start() -> Result<Server, String> {
         .stderr(log)
         .spawn()
         .map_err(|error| format!("PostgreSQL could not be started: {error}"))?;
-    let url = format!("postgres://guild@127.0.0.1:{port}/postgres");
-    let mut server = Server {
+    let url = format!("postgres://guild@{address}/postgres");
+    let server = Server {
         child,
         folder: folder.clone(),
         url,
     };
-    server.wait_until_it_listens(&port)?;
+    wait_for(&address).map_err(|error| {
+        let log = fs::read_to_string(folder.join("log")).unwrap_or_default();
+        format!("PostgreSQL: {error}\n{log}")
+    })?;
     Ok(server)
 }
 
@@ -89,24 +89,6 @@ impl Server {
     /// Gives the address that the tests connect to.
     pub(crate) fn url(&self) -> &str {
         &self.url
-    }
-
-    fn wait_until_it_listens(&mut self, port: &str) -> Result<(), String> {
-        let started = Instant::now();
-        while started.elapsed() < START_LIMIT {
-            if TcpStream::connect(format!("127.0.0.1:{port}")).is_ok() {
-                return Ok(());
-            }
-            if let Ok(Some(status)) = self.child.try_wait() {
-                let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
-                return Err(format!("PostgreSQL ended with {status}\n{log}"));
-            }
-            std::thread::park_timeout(Duration::from_millis(50));
-        }
-        Err(format!(
-            "PostgreSQL did not listen within {} seconds",
-            START_LIMIT.as_secs()
-        ))
     }
 }
 
@@ -150,12 +132,4 @@ fn make_folder(folder: &Path) -> Result<(), String> {
         vec!["-d", "-m", "700", &path]
     };
     execute(&mut command("install", &words))
-}
-
-fn free_port() -> Result<u16, String> {
-    let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
-    listener
-        .local_addr()
-        .map(|address| address.port())
-        .map_err(|error| error.to_string())
 }

@@ -1,0 +1,104 @@
+//! `guild check skill` over 1,000 skills, as a whole process.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::ROUNDS;
+use super::guild::binary;
+use super::peers::Peers;
+use super::table::{Row, faster};
+
+const SKILLS: usize = 1_000;
+
+/// Asks the reference validator about each folder below the one given, in one process.
+const SKILLS_REF: &str = "\
+import pathlib, sys
+from skills_ref import validate
+bad = sum(bool(validate(folder)) for folder in sorted(pathlib.Path(sys.argv[1]).iterdir()))
+sys.exit(1 if bad else 0)
+";
+
+/// Times the check against skills-ref's Python API and against `adept check`.
+pub(super) fn measure(peers: &Peers, scratch: &Path) -> Result<[Row; 2], String> {
+    let folder = write_skills(&scratch.join("thousand"))?;
+    let (mut against_ref, mut against_adept) = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let ours = time(&mut ours(&folder))?;
+        let theirs = time(
+            Command::new(&peers.python)
+                .args(["-c", SKILLS_REF])
+                .arg(&folder),
+        )?;
+        let ours_again = time(&mut self::ours(&folder))?;
+        let adepts = time(Command::new(&peers.adept).arg("check").arg(&folder))?;
+        if round > 0 {
+            against_ref.push((ours, theirs));
+            against_adept.push((ours_again, adepts));
+        }
+    }
+    let what = "`guild check skill` over 1,000 skills, all levels";
+    Ok([
+        faster(
+            what,
+            "`skills-ref`, its Python API in one process",
+            &against_ref,
+            20.0,
+            "20 times faster",
+        ),
+        faster(what, "`adept check`", &against_adept, 5.0, "5 times faster"),
+    ])
+}
+
+fn ours(folder: &Path) -> Command {
+    let mut command = Command::new(binary());
+    command.args(["check", "skill"]).arg(folder);
+    command
+}
+
+/// Times a check; both sides may find something, so the exit code is not looked at beyond «it ran».
+fn time(command: &mut Command) -> Result<Duration, String> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let started = Instant::now();
+    let status = command
+        .status()
+        .map_err(|error| format!("{command:?} could not be started: {error}"))?;
+    match status.code() {
+        Some(0 | 1) => Ok(started.elapsed()),
+        _ => Err(format!("{command:?} ended with {status}")),
+    }
+}
+
+/// Writes skills of the length that real ones have (a body of about 120 lines), each with a page.
+fn write_skills(folder: &Path) -> Result<PathBuf, String> {
+    for number in 0..SKILLS {
+        let name = format!("release-notes-{number}");
+        let skill = folder.join(&name);
+        fs::create_dir_all(&skill).map_err(|error| error.to_string())?;
+        let mut body = String::new();
+        for step in 1..=40 {
+            let _ = writeln!(
+                body,
+                "## Step {step}\n\nRead the change and say in one line what a user sees of it.\n"
+            );
+        }
+        let skill_md = format!(
+            "---\nname: {name}\ndescription: 'Use when a release is cut and somebody says \"write the notes of {number}\".'\n---\n\n\
+             # Release Notes {number}\n\n{body}"
+        );
+        let page = format!(
+            "---\npack: Example pack\n---\n\n# Release Notes {number}\n\nWrites the notes of a release.\n\n\
+             ## What it does\n\nReads the changes and writes the notes.\n\n## When to use\n\n- A release is cut.\n\n\
+             ## When not to use\n\n- Nothing changed.\n\n## Example prompts\n\n\
+             - Write the notes of {number}\n- Write the notes of {number}, in short\n"
+        );
+        fs::write(skill.join("SKILL.md"), skill_md).map_err(|error| error.to_string())?;
+        fs::write(skill.join("PAGE.md"), page).map_err(|error| error.to_string())?;
+    }
+    Ok(folder.to_path_buf())
+}

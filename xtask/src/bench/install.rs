@@ -1,0 +1,207 @@
+//! Installing one skill from a server on this machine, as a whole process.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::ROUNDS;
+use super::guild::{Guild, binary};
+use super::nginx::Nginx;
+use super::peers::Peers;
+use super::table::{Row, faster};
+use crate::command::execute;
+use crate::ports::{free_address, wait_for};
+use crate::workspace;
+
+const SKILL: &str = "api-documentation-writer";
+
+/// An install is short, so it takes more rounds than the rest.
+const INSTALL_ROUNDS: usize = ROUNDS * 3;
+
+/// Times `guild install` against `skills add` and `knack add` of the same skill.
+pub(super) fn measure(guild: &Guild, peers: &Peers, scratch: &Path) -> Result<[Row; 2], String> {
+    let npm = NpmSource::start(guild, &scratch.join("npm"))?;
+    let knack = KnackRegistry::start(peers, &scratch.join("knack"))?;
+    let (mut against_npm, mut against_knack) = (Vec::new(), Vec::new());
+    for round in 0..=INSTALL_ROUNDS {
+        let ours = time(&mut guild_install(guild, &fresh(scratch, "guild", round)?))?;
+        let theirs = time(&mut npm.add(peers, &fresh(scratch, "skills", round)?))?;
+        let ours_again = time(&mut guild_install(guild, &fresh(scratch, "again", round)?))?;
+        let knacks = time(&mut knack.add(peers, &fresh(scratch, "knack-project", round)?))?;
+        // The first round warms the file cache up.
+        if round > 0 {
+            against_npm.push((ours, theirs));
+            against_knack.push((ours_again, knacks));
+        }
+    }
+    let what = "`guild install` of one skill, whole process";
+    Ok([
+        faster(
+            what,
+            "npm `skills add`",
+            &against_npm,
+            20.0,
+            "20 times faster",
+        ),
+        faster(what, "`knack add`", &against_knack, 1.0, "not slower"),
+    ])
+}
+
+/// Makes an empty project folder.
+fn fresh(scratch: &Path, name: &str, round: usize) -> Result<PathBuf, String> {
+    let folder = scratch.join(format!("projects/{name}-{round}"));
+    fs::create_dir_all(folder.join(".git")).map_err(|error| error.to_string())?;
+    Ok(folder)
+}
+
+fn time(command: &mut Command) -> Result<Duration, String> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let started = Instant::now();
+    execute(command)?;
+    Ok(started.elapsed())
+}
+
+fn guild_install(guild: &Guild, project: &Path) -> Command {
+    let mut command = Command::new(binary());
+    let catalog = guild.url("");
+    command.args([
+        "install",
+        SKILL,
+        "--catalog",
+        &catalog,
+        "--assistant",
+        "claude-code",
+        "--project",
+    ]);
+    command.current_dir(project).env("HOME", project);
+    command
+}
+
+/// A static host of the discovery protocol that npm `skills` reads, with our archive on it.
+struct NpmSource(Nginx);
+
+impl NpmSource {
+    fn start(guild: &Guild, folder: &Path) -> Result<Self, String> {
+        let well_known = folder.join("www/.well-known/agent-skills");
+        fs::create_dir_all(&well_known).map_err(|error| error.to_string())?;
+        let record =
+            String::from_utf8_lossy(&guild.fetch(&format!("/api/skills/{SKILL}"))?).into_owned();
+        let digest =
+            text_field(&record, "rootDigest").ok_or("the catalog's answer has no rootDigest")?;
+        let archive = guild.fetch(&format!("/api/archives/{digest}"))?;
+        fs::write(well_known.join("skill.zip"), archive).map_err(|error| error.to_string())?;
+        let index = format!(
+            r#"{{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": [{{
+            "name": "{SKILL}", "description": "Use when documenting an API", "type": "archive",
+            "url": "skill.zip", "digest": "{digest}"}}]}}"#
+        );
+        fs::write(well_known.join("index.json"), index).map_err(|error| error.to_string())?;
+        Nginx::start(&folder.join("www"), folder).map(Self)
+    }
+
+    fn add(&self, peers: &Peers, project: &Path) -> Command {
+        let mut command = Command::new(&peers.npm_skills);
+        command.args([
+            "add",
+            &self.0.url(""),
+            "--skill",
+            SKILL,
+            "--agent",
+            "claude-code",
+            "--yes",
+        ]);
+        command
+            .current_dir(project)
+            .env("HOME", project)
+            .env("DISABLE_TELEMETRY", "1");
+        command
+    }
+}
+
+/// A knack registry that holds the same skill, ended when dropped.
+struct KnackRegistry {
+    child: Child,
+    /// The home folder whose settings know the registry.
+    home: PathBuf,
+}
+
+impl KnackRegistry {
+    fn start(peers: &Peers, home: &Path) -> Result<Self, String> {
+        fs::create_dir_all(home).map_err(|error| error.to_string())?;
+        let address = free_address()?;
+        let child = Command::new(&peers.knack_registry)
+            .args([
+                "--name",
+                "bench",
+                "--publish-token",
+                "bench",
+                "--bind",
+                &address,
+                "--data-dir",
+            ])
+            .arg(home.join("data"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("knack-registry could not be started: {error}"))?;
+        let registry = Self {
+            child,
+            home: home.to_path_buf(),
+        };
+        wait_for(&address)?;
+        let url = format!("http://{address}");
+        execute(
+            registry
+                .knack(peers)
+                .args(["registry", "add", "--global", "bench", &url]),
+        )?;
+        let skill = workspace::root().join("skills").join(SKILL);
+        let publish = [
+            "publish",
+            "--global",
+            "--registry",
+            "bench",
+            "--namespace",
+            "local",
+            "--token",
+            "bench",
+        ];
+        execute(registry.knack(peers).args(publish).arg(skill))?;
+        Ok(registry)
+    }
+
+    fn add(&self, peers: &Peers, project: &Path) -> Command {
+        let mut command = self.knack(peers);
+        command
+            .args(["add", &format!("bench:local/{SKILL}")])
+            .current_dir(project);
+        command
+    }
+
+    fn knack(&self, peers: &Peers) -> Command {
+        let mut command = Command::new(&peers.knack);
+        command
+            .env("HOME", &self.home)
+            .current_dir(&self.home)
+            .stdout(Stdio::null());
+        command
+    }
+}
+
+impl Drop for KnackRegistry {
+    fn drop(&mut self) {
+        let pid = self.child.id().to_string();
+        let _ = execute(Command::new("kill").args(["-TERM", &pid]));
+        let _ = self.child.wait();
+    }
+}
+
+/// Cuts a text field out of a JSON document whose keys and values hold no escapes.
+fn text_field(json: &str, key: &str) -> Option<String> {
+    let (_, rest) = json.split_once(&format!("\"{key}\""))?;
+    rest.split('"').nth(1).map(str::to_owned)
+}
