@@ -1,6 +1,7 @@
 //! Digests: what proves that bytes are the bytes that were published.
 
 use std::fmt;
+use std::io;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -24,14 +25,19 @@ pub struct DigestError {
 impl Digest {
     /// Takes the digest of bytes.
     pub fn of(bytes: &[u8]) -> Self {
-        use fmt::Write as _;
-        let mut text = String::with_capacity(PREFIX.len() + 64);
-        text.push_str(PREFIX);
-        for byte in Sha256::digest(bytes) {
-            // Writing to a string does not fail.
-            let _ = write!(text, "{byte:02x}");
-        }
-        Self(text)
+        let mut builder = DigestBuilder::new();
+        builder.update(bytes);
+        builder.finish()
+    }
+
+    /// Takes the digest of all that a reader gives, without holding it.
+    ///
+    /// # Errors
+    /// When the reader fails.
+    pub fn of_reader(mut reader: impl io::Read) -> io::Result<Self> {
+        let mut builder = DigestBuilder::new();
+        io::copy(&mut reader, &mut builder)?;
+        Ok(builder.finish())
     }
 
     /// Reads a digest.
@@ -56,6 +62,45 @@ impl Digest {
     /// Gives the 64 hex digits alone.
     pub fn hex(&self) -> &str {
         &self.0[PREFIX.len()..]
+    }
+}
+
+/// Takes a digest of bytes that come in parts, such as a download; it can be written to.
+#[derive(Clone, Debug, Default)]
+pub struct DigestBuilder(Sha256);
+
+impl DigestBuilder {
+    /// Starts with nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes the next bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Gives the digest of all bytes taken.
+    pub fn finish(self) -> Digest {
+        use fmt::Write as _;
+        let mut text = String::with_capacity(PREFIX.len() + 64);
+        text.push_str(PREFIX);
+        for byte in self.0.finalize() {
+            // Writing to a string does not fail.
+            let _ = write!(text, "{byte:02x}");
+        }
+        Digest(text)
+    }
+}
+
+impl io::Write for DigestBuilder {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -99,6 +144,18 @@ mod tests {
             "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         );
         assert_eq!(Digest::parse(digest.as_str()), Ok(digest));
+    }
+
+    #[test]
+    fn bytes_in_parts_have_the_digest_of_the_whole() {
+        let mut builder = DigestBuilder::new();
+        builder.update(b"guild");
+        builder.update(b"hall");
+        assert_eq!(builder.finish(), Digest::of(b"guildhall"));
+        assert_eq!(
+            Digest::of_reader(&b"guildhall"[..]).unwrap(),
+            Digest::of(b"guildhall")
+        );
     }
 
     #[test]

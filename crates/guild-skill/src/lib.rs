@@ -7,6 +7,7 @@
 pub mod age;
 pub mod archive;
 pub mod digest;
+pub mod files;
 pub mod front_matter;
 pub mod install;
 pub mod name;
@@ -15,6 +16,8 @@ pub mod version;
 pub mod wire;
 
 pub use age::Date;
+pub use archive::ArchiveLimits;
 pub use digest::Digest;
+pub use files::{FilePath, FileSet, SkillFile};
 pub use name::{PackName, SkillName};
 pub use page::{PageRecord, RecentChange};

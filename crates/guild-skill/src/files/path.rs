@@ -1,0 +1,376 @@
+//! Paths of files in a skill's folder, safe to write on every system.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::archive::ArchiveLimits;
+
+/// The longest part of a path between two `/`, in bytes of UTF-8.
+pub const COMPONENT_BYTES: usize = 255;
+/// The longest path, in bytes of UTF-8.
+pub const PATH_BYTES: usize = 1024;
+/// The deepest path, in parts, the file's own name included.
+pub const PATH_LEVELS: usize = 16;
+
+/// The path of a file in a skill's folder: relative, `/` between its parts, in Unicode form NFC.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct FilePath(String);
+
+/// Why a text is not the path of a file in a skill.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PathError {
+    /// There is nothing.
+    #[error("the name is empty")]
+    Empty,
+    /// It starts at the root of a disk.
+    #[error("the path starts with `/`, so it would leave the skill's folder")]
+    Absolute,
+    /// It starts with a drive letter.
+    #[error("the path starts with a drive letter, so it would leave the skill's folder")]
+    Drive,
+    /// It climbs.
+    #[error("the path holds a `..`, so it could leave the skill's folder")]
+    Parent,
+    /// It holds a part that says nothing.
+    #[error("the path holds a `.` part, so one file would have two paths")]
+    Dot,
+    /// Two separators in a row, or one at the end.
+    #[error("the path holds an empty part")]
+    EmptyPart,
+    /// A separator on Windows, a letter elsewhere.
+    #[error("the path holds a backslash, which some systems read as `/`")]
+    Backslash,
+    /// NUL, line feed, escape and their like.
+    #[error("the path holds the control character U+{:04X}", u32::from(*character))]
+    Control {
+        /// The first one.
+        character: char,
+    },
+    /// A character that is not seen or that turns the direction of the text.
+    #[error("the path holds the hidden character U+{:04X}", u32::from(*character))]
+    Hidden {
+        /// The first one.
+        character: char,
+    },
+    /// A part over [`COMPONENT_BYTES`].
+    #[error("a part of the path has {bytes} bytes, more than {COMPONENT_BYTES}")]
+    LongPart {
+        /// How many it has.
+        bytes: usize,
+    },
+    /// The whole is over the limit.
+    #[error("the path has {bytes} bytes, more than {limit}")]
+    LongPath {
+        /// How many it has.
+        bytes: usize,
+        /// How many it may have.
+        limit: usize,
+    },
+    /// Too many parts.
+    #[error("the path has {levels} levels, more than {limit}")]
+    Deep {
+        /// How many it has.
+        levels: usize,
+        /// How many it may have.
+        limit: usize,
+    },
+    /// A name that Windows keeps for a device, whatever the extension.
+    #[error("`{part}` is the name of a device on Windows")]
+    Device {
+        /// The part.
+        part: String,
+    },
+    /// Windows drops the last character.
+    #[error("`{part}` ends in a dot or a space, which Windows drops")]
+    Trailing {
+        /// The part.
+        part: String,
+    },
+    /// A character that Windows does not allow in a name.
+    #[error("the path holds `{character}`, which Windows does not allow in a name")]
+    WindowsCharacter {
+        /// The first one.
+        character: char,
+    },
+    /// A version control folder, whose hooks would be run.
+    #[error("`{part}` belongs to version control, where a file can be run without being asked for")]
+    VersionControl {
+        /// The part.
+        part: String,
+    },
+    /// The settings of an assistant or an editor at the top of the folder.
+    #[error("`{part}` holds settings of an assistant or an editor, which a skill must not bring")]
+    Settings {
+        /// The part.
+        part: String,
+    },
+}
+
+/// How long and how deep a path may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) path_bytes: usize,
+    pub(crate) levels: usize,
+}
+
+impl Bounds {
+    /// Takes the bounds from the limits.
+    pub(crate) fn of(limits: &ArchiveLimits) -> Self {
+        Self {
+            path_bytes: limits.path_bytes.min(PATH_BYTES),
+            levels: limits.path_depth.min(PATH_LEVELS),
+        }
+    }
+
+    /// Leaves room for the one folder that an archive may wrap its files in.
+    pub(crate) fn wrapped(self) -> Self {
+        Self {
+            path_bytes: self.path_bytes + COMPONENT_BYTES + 1,
+            levels: self.levels + 1,
+        }
+    }
+}
+
+const WIDEST: Bounds = Bounds {
+    path_bytes: PATH_BYTES,
+    levels: PATH_LEVELS,
+};
+
+impl FilePath {
+    /// Reads a path, bringing it into Unicode form NFC.
+    ///
+    /// # Errors
+    /// Says which part or character makes it unsafe.
+    pub fn parse(text: &str) -> Result<Self, PathError> {
+        let path = safe_text(text, WIDEST)?;
+        let top = path.split('/').next().unwrap_or("");
+        if SETTINGS.contains(&fold(top).as_str()) {
+            return Err(PathError::Settings {
+                part: top.to_owned(),
+            });
+        }
+        Ok(Self(path))
+    }
+
+    /// Gives the text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Goes through the parts, from the outermost folder to the file's own name.
+    pub fn parts(&self) -> std::str::Split<'_, char> {
+        self.0.split('/')
+    }
+
+    /// Holds the path against bounds that may be narrower than the ones it was read under.
+    pub(crate) fn check_bounds(&self, bounds: &Bounds) -> Result<(), PathError> {
+        check_size(&self.0, *bounds)
+    }
+}
+
+impl fmt::Display for FilePath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl AsRef<str> for FilePath {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for FilePath {
+    type Err = PathError;
+
+    fn from_str(text: &str) -> Result<Self, PathError> {
+        Self::parse(text)
+    }
+}
+
+impl TryFrom<String> for FilePath {
+    type Error = PathError;
+
+    fn try_from(text: String) -> Result<Self, PathError> {
+        Self::parse(&text)
+    }
+}
+
+impl From<FilePath> for String {
+    fn from(path: FilePath) -> Self {
+        path.0
+    }
+}
+
+/// Brings a path into NFC and checks everything but what may stand at the top of a skill's folder.
+pub(crate) fn safe_text(text: &str, bounds: Bounds) -> Result<String, PathError> {
+    if text.is_empty() {
+        return Err(PathError::Empty);
+    }
+    // Normalising costs time and memory, and it shrinks no text to less than a third.
+    if text.len() > 4 * bounds.path_bytes {
+        return Err(PathError::LongPath {
+            bytes: text.len(),
+            limit: bounds.path_bytes,
+        });
+    }
+    let path: String = text.nfc().collect();
+    check_characters(&path)?;
+    check_roots(&path)?;
+    check_size(&path, bounds)?;
+    path.split('/').try_for_each(check_part)?;
+    Ok(path)
+}
+
+/// Makes of a path what a disk that ignores case and Unicode form would compare.
+///
+/// Upper case and then lower case is close to full case folding, which the file systems of Apple use: `ß` meets `ss`,
+/// the Kelvin sign meets `k`. It is never narrower than what Windows compares.
+pub(crate) fn fold(text: &str) -> String {
+    let upper = text.nfd().flat_map(char::to_uppercase);
+    upper.flat_map(char::to_lowercase).nfc().collect()
+}
+
+/// Escapes what must not reach a terminal, and cuts what would fill it.
+pub(crate) fn shown(text: &str) -> String {
+    const LONGEST: usize = 160;
+    let mut shown = String::with_capacity(text.len().min(LONGEST));
+    for character in text.chars() {
+        if shown.len() >= LONGEST {
+            shown.push('…');
+            break;
+        }
+        match character {
+            '\\' | '`' => shown.push(character),
+            _ if character.is_control() || is_hidden(character) => {
+                shown.extend(character.escape_default());
+            }
+            _ => shown.push(character),
+        }
+    }
+    shown
+}
+
+fn check_characters(path: &str) -> Result<(), PathError> {
+    for character in path.chars() {
+        match character {
+            _ if character.is_control() => return Err(PathError::Control { character }),
+            _ if is_hidden(character) => return Err(PathError::Hidden { character }),
+            '\\' => return Err(PathError::Backslash),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn check_roots(path: &str) -> Result<(), PathError> {
+    if path.starts_with('/') {
+        return Err(PathError::Absolute);
+    }
+    match path.as_bytes() {
+        [letter, b':', ..] if letter.is_ascii_alphabetic() => Err(PathError::Drive),
+        _ => Ok(()),
+    }
+}
+
+fn check_size(path: &str, bounds: Bounds) -> Result<(), PathError> {
+    if path.len() > bounds.path_bytes {
+        return Err(PathError::LongPath {
+            bytes: path.len(),
+            limit: bounds.path_bytes,
+        });
+    }
+    let levels = path.split('/').count();
+    if levels > bounds.levels {
+        return Err(PathError::Deep {
+            levels,
+            limit: bounds.levels,
+        });
+    }
+    Ok(())
+}
+
+fn check_part(part: &str) -> Result<(), PathError> {
+    match part {
+        "" => return Err(PathError::EmptyPart),
+        "." => return Err(PathError::Dot),
+        ".." => return Err(PathError::Parent),
+        _ if part.len() > COMPONENT_BYTES => {
+            return Err(PathError::LongPart { bytes: part.len() });
+        }
+        _ => {}
+    }
+    let is_barred = |character: &char| matches!(character, '<' | '>' | ':' | '"' | '|' | '?' | '*');
+    if let Some(character) = part.chars().find(is_barred) {
+        return Err(PathError::WindowsCharacter { character });
+    }
+    let folded = fold(part);
+    let part = shown(part);
+    // Before the trailing dot: `.git.` is `.git` on Windows, and that is the graver reason.
+    if VERSION_CONTROL.contains(&folded.trim_end_matches(['.', ' '])) {
+        return Err(PathError::VersionControl { part });
+    }
+    if folded.ends_with(['.', ' ']) {
+        return Err(PathError::Trailing { part });
+    }
+    if is_device(&folded) {
+        return Err(PathError::Device { part });
+    }
+    Ok(())
+}
+
+/// `git~1` is what Windows may call `.git` for old programs.
+const VERSION_CONTROL: &[&str] = &[
+    ".git", "git~1", ".hg", ".svn", ".bzr", ".jj", "_darcs", "cvs",
+];
+
+/// What makes an assistant or an editor run something when the folder is opened.
+const SETTINGS: &[&str] = &[
+    ".agents",
+    ".claude",
+    ".codex",
+    ".continue",
+    ".copilot",
+    ".cursor",
+    ".gemini",
+    ".goose",
+    ".idea",
+    ".kiro",
+    ".mcp.json",
+    ".opencode",
+    ".qwen",
+    ".roo",
+    ".vscode",
+    ".windsurf",
+];
+
+fn is_device(folded: &str) -> bool {
+    let stem = folded.split('.').next().unwrap_or("").trim_end();
+    if matches!(
+        stem,
+        "con" | "prn" | "aux" | "nul" | "conin$" | "conout$" | "clock$"
+    ) {
+        return true;
+    }
+    let number = stem
+        .strip_prefix("com")
+        .or_else(|| stem.strip_prefix("lpt"));
+    number.is_some_and(|number| {
+        let mut characters = number.chars();
+        let is_port = |character| matches!(character, '0'..='9' | '¹' | '²' | '³');
+        characters.next().is_some_and(is_port) && characters.next().is_none()
+    })
+}
+
+/// Characters that take no room, or that turn the direction of the text around them.
+fn is_hidden(character: char) -> bool {
+    matches!(u32::from(character),
+        0x00AD | 0x034F | 0x061C | 0x115F..=0x1160 | 0x17B4..=0x17B5 | 0x180B..=0x180F
+        | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0x2800 | 0x3164
+        | 0xFE00..=0xFE0F | 0xFEFF | 0xFFA0 | 0xFFF0..=0xFFFB | 0x1BCA0..=0x1BCA3
+        | 0x1D173..=0x1D17A | 0xE0000..=0xE0FFF)
+}
