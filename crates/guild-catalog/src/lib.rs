@@ -1,1 +1,24 @@
-//! .
+//! The catalog's store: packs, skills, releases, archives by digest, events, and search.
+//!
+//! Owns what the catalog knows and how it is kept: the database (SQLite or PostgreSQL, one SQL text), the folder of
+//! archives, and the search index, which is derived and can be lost. It knows no HTTP and no pages. Start reading at
+//! [`Catalog`], which is all that others see; `publish` tells how a release comes in, `store` holds the SQL, `search`
+//! tells how words find skills.
+
+mod blobs;
+mod catalog;
+mod clock;
+mod dialect;
+mod error;
+mod folder_lock;
+mod page_request;
+mod search;
+mod store;
+mod version;
+
+pub use crate::catalog::{
+    ArchiveBytes, Catalog, CatalogOptions, FileContent, Layout, SkillEntry, SkillQuery, SkillSort,
+};
+pub use crate::clock::{Clock, rfc3339};
+pub use crate::error::{OpenError, StoreError};
+pub use crate::page_request::{MAX_PAGE_SIZE, PageRequest, PageRequestError};

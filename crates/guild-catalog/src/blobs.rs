@@ -1,0 +1,120 @@
+//! Archives by digest: `archives/sha256/ab/abcd…`.
+//!
+//! An archive is written before the record that names it, so that a record never points at nothing. An archive that no
+//! record names is harmless: nobody can ask for it, and the next publish of the same bytes finds it there. What an
+//! archive holds is checked each time it is read.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use guild_skill::Digest;
+
+use crate::error::StoreError;
+
+/// The folder of archives.
+#[derive(Clone, Debug)]
+pub(crate) struct Blobs {
+    folder: PathBuf,
+}
+
+impl Blobs {
+    /// Takes the folder in the data folder, and makes it unless it is there.
+    pub(crate) fn open(data: &Path) -> io::Result<Self> {
+        let folder = data.join("archives").join("sha256");
+        fs::create_dir_all(&folder)?;
+        Ok(Self { folder })
+    }
+
+    /// Keeps bytes for ever: once this returns they outlive a loss of power.
+    pub(crate) fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<(), StoreError> {
+        // Sound bytes of the same digest are the same bytes; damaged ones are replaced.
+        if matches!(self.get(digest), Ok(Some(_))) {
+            return Ok(());
+        }
+        self.write(digest, bytes).map_err(|error| StoreError::of_archive(digest, error))
+    }
+
+    fn write(&self, digest: &Digest, bytes: &[u8]) -> io::Result<()> {
+        let shelf = self.shelf(digest);
+        if !shelf.is_dir() {
+            fs::create_dir_all(&shelf)?;
+            sync_folder(&self.folder)?;
+        }
+        // In the same folder, so that the rename stays on one disk.
+        let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&shelf)?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(shelf.join(digest.hex())).map_err(|error| error.error)?;
+        sync_folder(&shelf)
+    }
+
+    /// Reads bytes; absent when they were never kept.
+    pub(crate) fn get(&self, digest: &Digest) -> Result<Option<Vec<u8>>, StoreError> {
+        let bytes = match fs::read(self.shelf(digest).join(digest.hex())) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(StoreError::of_archive(digest, error)),
+        };
+        let found = Digest::of(&bytes);
+        if found != *digest {
+            return Err(StoreError::CorruptArchive {
+                digest: digest.clone(),
+                found,
+            });
+        }
+        Ok(Some(bytes))
+    }
+
+    /// Spreads the archives over 256 folders, which file systems and people can list.
+    fn shelf(&self, digest: &Digest) -> PathBuf {
+        self.folder.join(&digest.hex()[..2])
+    }
+}
+
+/// Makes the names in a folder outlive a loss of power.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        return File::open(folder)?.sync_all();
+    }
+    // Elsewhere a folder cannot be opened, and the system keeps its names by itself.
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_is_found_by_its_digest() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = Blobs::open(folder.path()).unwrap();
+        let digest = Digest::of(b"an archive");
+        assert!(blobs.get(&digest).unwrap().is_none());
+        blobs.put(&digest, b"an archive").unwrap();
+        blobs.put(&digest, b"an archive").unwrap();
+        assert_eq!(blobs.get(&digest).unwrap().unwrap(), b"an archive");
+    }
+
+    #[test]
+    fn damaged_bytes_are_never_given_out_and_are_replaced_by_the_next_publish() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = Blobs::open(folder.path()).unwrap();
+        let digest = Digest::of(b"an archive");
+        blobs.put(&digest, b"an archive").unwrap();
+        fs::write(blobs.shelf(&digest).join(digest.hex()), b"an archivf").unwrap();
+        let error = blobs.get(&digest).unwrap_err();
+        assert!(matches!(error, StoreError::CorruptArchive { .. }), "{error}");
+        blobs.put(&digest, b"an archive").unwrap();
+        assert_eq!(blobs.get(&digest).unwrap().unwrap(), b"an archive");
+    }
+
+    #[test]
+    fn no_half_written_file_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = Blobs::open(folder.path()).unwrap();
+        let digest = Digest::of(b"an archive");
+        blobs.put(&digest, b"an archive").unwrap();
+        assert_eq!(fs::read_dir(blobs.shelf(&digest)).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,83 @@
+//! Opening and closing.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::AtomicI64;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Catalog, CatalogOptions, Inner, tail};
+use crate::blobs::Blobs;
+use crate::dialect::Dialect;
+use crate::error::{OpenError, StoreError};
+use crate::folder_lock::FolderLock;
+use crate::search::Search;
+use crate::store::connect::{self, Address};
+use crate::store::events;
+
+impl Catalog {
+    /// Opens a catalog: makes what is not there, takes the data folder, and brings the database to the newest version.
+    ///
+    /// Must be called inside a Tokio runtime, which then also runs the task that keeps the search index current.
+    ///
+    /// # Errors
+    /// Says what is wrong with the data folder or the database: see [`OpenError`].
+    pub async fn open(options: CatalogOptions) -> Result<Self, OpenError> {
+        let CatalogOptions { data, database, clock } = options;
+        let address = Address::parse(database.as_deref(), &data)?;
+        fs::create_dir_all(&data).map_err(|error| folder_error(&data, error))?;
+        let lock = match address.dialect() {
+            Dialect::Sqlite => Some(FolderLock::take(&data)?),
+            Dialect::Postgres => None,
+        };
+        let blobs = Blobs::open(&data).map_err(|error| folder_error(&data, error))?;
+        let store = connect::open(&address, &data).await?;
+        let newest = store.sorted(events::newest(store.readers()).await)?;
+        let search = Search::open(&data.join("search"), &store).await?;
+        let inner = Arc::new(Inner {
+            store,
+            blobs,
+            search,
+            clock,
+            newest: AtomicI64::new(newest),
+            tail: Mutex::new(None),
+            lock: Mutex::new(lock),
+        });
+        let task = tokio::spawn(tail::follow(Arc::downgrade(&inner)));
+        *inner.tail.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
+        Ok(Self { inner })
+    }
+
+    /// Tells whether the catalog can answer.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn is_ready(&self) -> Result<(), StoreError> {
+        let store = &self.inner.store;
+        store.sorted(events::newest(store.readers()).await).map(|_| ())
+    }
+
+    /// Ends the work: what was published is already kept, and the database is left tidy. Every clone is closed with it.
+    pub async fn close(&self) {
+        let task = self.inner.tail.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(task) = task {
+            task.abort();
+        }
+        // The index is derived: the next start does what could not be done here.
+        if let Err(error) = self.inner.search.catch_up(&self.inner.store).await {
+            tracing::warn!(error = &error as &dyn std::error::Error, "the search index was not brought up to date");
+        }
+        self.inner.store.close().await;
+        drop(self.inner.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
+fn folder_error(path: &Path, source: io::Error) -> OpenError {
+    if source.kind() == io::ErrorKind::StorageFull {
+        return OpenError::DiskFull { path: path.to_owned() };
+    }
+    OpenError::NotWritable {
+        path: path.to_owned(),
+        source,
+    }
+}

@@ -1,0 +1,213 @@
+//! Reading.
+
+use guild_skill::{Digest, PackName, SkillName, wire};
+use semver::Version;
+
+use super::{ArchiveBytes, Catalog, Layout, SkillEntry, SkillQuery, SkillSort};
+use crate::error::StoreError;
+use crate::page_request::PageRequest;
+use crate::search::Wanted;
+use crate::store::releases::ReleaseRow;
+use crate::store::skills::{Filter, Order, SkillRow, SummaryRow};
+use crate::store::{count, events, files, packs, releases, skills};
+
+impl Catalog {
+    /// Lists the packs by name.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn packs(&self, page: PageRequest) -> Result<wire::List<wire::Pack>, StoreError> {
+        let store = &self.inner.store;
+        let rows = store.sorted(packs::list(store.readers(), page.limits()).await)?;
+        let total = store.sorted(packs::count_all(store.readers()).await)?;
+        Ok(page.list(rows.into_iter().map(Into::into).collect(), count(total)))
+    }
+
+    /// Finds a pack.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn pack(&self, name: &PackName) -> Result<Option<wire::Pack>, StoreError> {
+        let store = &self.inner.store;
+        let row = store.sorted(packs::one(store.readers(), name.as_str()).await)?;
+        Ok(row.map(Into::into))
+    }
+
+    /// Lists skills, or searches for them.
+    ///
+    /// # Errors
+    /// When the database or the search index fails. No text is a wrong query.
+    pub async fn skills(&self, query: SkillQuery) -> Result<wire::List<wire::SkillSummary>, StoreError> {
+        let filter = Filter {
+            pack: query.pack.map(String::from),
+            is_derived: query.is_derived,
+        };
+        match query.query.as_deref().map(str::trim) {
+            None | Some("") => self.all_skills(&filter, query.sort, query.page).await,
+            Some(text) => {
+                let wanted = Wanted {
+                    text: text.to_owned(),
+                    filter,
+                    sort: query.sort,
+                    page: query.page,
+                };
+                self.found_skills(wanted).await
+            }
+        }
+    }
+
+    async fn all_skills(
+        &self,
+        filter: &Filter,
+        sort: SkillSort,
+        page: PageRequest,
+    ) -> Result<wire::List<wire::SkillSummary>, StoreError> {
+        let store = &self.inner.store;
+        let order = match sort {
+            SkillSort::Relevance | SkillSort::Name => Order::Name,
+            SkillSort::Updated => Order::Updated,
+        };
+        let rows = store.sorted(skills::list(store.readers(), filter, order, page.limits()).await)?;
+        let total = store.sorted(skills::count_of(store.readers(), filter).await)?;
+        Ok(page.list(rows.into_iter().map(Into::into).collect(), count(total)))
+    }
+
+    async fn found_skills(&self, wanted: Wanted) -> Result<wire::List<wire::SkillSummary>, StoreError> {
+        let store = &self.inner.store;
+        let page = wanted.page;
+        let found = self.inner.search.find(store, wanted).await?;
+        let mut rows = store.sorted(skills::named(store.readers(), &found.names).await)?;
+        let place = |row: &SummaryRow| found.names.iter().position(|name| *name == row.name);
+        rows.sort_by_key(place);
+        Ok(page.list(rows.into_iter().map(Into::into).collect(), found.total))
+    }
+
+    /// Finds a skill with its page record and its newest release.
+    ///
+    /// # Errors
+    /// When the database fails or holds a damaged record.
+    pub async fn skill(&self, name: &SkillName) -> Result<Option<SkillEntry>, StoreError> {
+        let store = &self.inner.store;
+        let Some(row) = store.sorted(skills::one(store.readers(), name.as_str()).await)? else {
+            return Ok(None);
+        };
+        let release = releases::one(store.readers(), name.as_str(), &row.version).await;
+        let Some(release) = store.sorted(release)? else {
+            return Ok(None);
+        };
+        entry(name, row, release).map(Some)
+    }
+
+    /// Lists the releases of a skill, newest version first; absent when there is no such skill.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn releases(
+        &self,
+        name: &SkillName,
+        page: PageRequest,
+    ) -> Result<Option<wire::List<wire::Release>>, StoreError> {
+        let store = &self.inner.store;
+        let total = store.sorted(releases::count_of(store.readers(), name.as_str()).await)?;
+        if total == 0 {
+            return Ok(None);
+        }
+        let rows = store.sorted(releases::list(store.readers(), name.as_str(), page.limits()).await)?;
+        Ok(Some(page.list(rows.into_iter().map(Into::into).collect(), count(total))))
+    }
+
+    /// Finds a release.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn release(&self, name: &SkillName, version: &Version) -> Result<Option<wire::Release>, StoreError> {
+        let store = &self.inner.store;
+        let row = releases::one(store.readers(), name.as_str(), &version.to_string()).await;
+        Ok(store.sorted(row)?.map(Into::into))
+    }
+
+    /// Lists the files of a release by path; absent when there is no such release.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn files(
+        &self,
+        name: &SkillName,
+        version: &Version,
+        page: PageRequest,
+    ) -> Result<Option<wire::List<wire::File>>, StoreError> {
+        let store = &self.inner.store;
+        let version = version.to_string();
+        let total = store.sorted(files::count_of(store.readers(), name.as_str(), &version).await)?;
+        if total == 0 {
+            return Ok(None);
+        }
+        let rows = files::list(store.readers(), (name.as_str(), &version), page.limits()).await;
+        let files = store.sorted(rows)?.into_iter().map(Into::into).collect();
+        Ok(Some(page.list(files, count(total))))
+    }
+
+    /// Gives an archive by its digest, in whichever layout; absent when no release has it.
+    ///
+    /// # Errors
+    /// When the archive on disk is missing, or is not what was published: then it is not given out.
+    pub async fn archive(&self, digest: &Digest) -> Result<Option<ArchiveBytes>, StoreError> {
+        let store = &self.inner.store;
+        let row = store.sorted(releases::by_digest(store.readers(), digest.as_str()).await)?;
+        let Some(row) = row else { return Ok(None) };
+        let layout = if row.digest == digest.as_str() { Layout::Folder } else { Layout::Root };
+        Ok(Some(ArchiveBytes {
+            skill: parsed("skill name", &row.skill)?,
+            version: parsed("version", &row.version)?,
+            layout,
+            digest: digest.clone(),
+            bytes: self.blob(digest).await?,
+        }))
+    }
+
+    /// Reads an archive that a record names.
+    pub(crate) async fn blob(&self, digest: &Digest) -> Result<Vec<u8>, StoreError> {
+        let blobs = self.inner.blobs.clone();
+        let wanted = digest.clone();
+        let bytes = tokio::task::spawn_blocking(move || blobs.get(&wanted)).await??;
+        bytes.ok_or_else(|| StoreError::MissingArchive { digest: digest.clone() })
+    }
+
+    /// Lists what happened after the event `after`, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn events(&self, after: u64, page: PageRequest) -> Result<wire::List<wire::Event>, StoreError> {
+        let store = &self.inner.store;
+        let rows = store.sorted(events::after(store.readers(), after, page.limits()).await)?;
+        let total = store.sorted(events::count_after(store.readers(), after).await)?;
+        let events = rows.into_iter().map(events::EventRow::into_wire).collect::<Result<_, _>>()?;
+        Ok(page.list(events, count(total)))
+    }
+}
+
+fn entry(name: &SkillName, row: SkillRow, release: ReleaseRow) -> Result<SkillEntry, StoreError> {
+    let record = serde_json::from_str(&row.record).map_err(|error| StoreError::Damaged {
+        what: "page record",
+        reason: error.to_string(),
+    })?;
+    Ok(SkillEntry {
+        name: name.clone(),
+        pack: parsed("pack name", &row.pack)?,
+        pack_label: row.pack_label,
+        record,
+        updated_at: row.updated_at,
+        latest: release.into(),
+    })
+}
+
+/// Reads a value that the catalog wrote.
+pub(crate) fn parsed<T>(what: &'static str, text: &str) -> Result<T, StoreError>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    text.parse().map_err(|error: T::Err| StoreError::Damaged {
+        what,
+        reason: error.to_string(),
+    })
+}

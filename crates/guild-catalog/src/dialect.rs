@@ -1,0 +1,88 @@
+//! The few lines in which the two engines differ.
+
+use sqlx::AnyConnection;
+
+/// A database engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    /// One file beside the archives, written by one process.
+    Sqlite,
+    /// A server that any number of nodes share.
+    Postgres,
+}
+
+/// What a connection is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Writer,
+    Reader,
+}
+
+// FULL, because in WAL mode NORMAL may lose the last acknowledged commits when the power fails.
+const SQLITE_WRITER: &str = "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+    PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;";
+const SQLITE_READER: &str =
+    "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;";
+const SQLITE_CLOSING: &str = "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);";
+// A lost node must not hold the line of writers for ever.
+const POSTGRES_WRITER: &str = "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s';";
+const POSTGRES_READER: &str = "SET default_transaction_read_only = on;";
+
+impl Dialect {
+    /// Begins a transaction that writes. A deferred SQLite transaction that turns into a writing one fails at once
+    /// whatever the timeout, therefore IMMEDIATE.
+    pub(crate) const fn begin(self) -> &'static str {
+        match self {
+            Self::Sqlite => "BEGIN IMMEDIATE",
+            Self::Postgres => "BEGIN",
+        }
+    }
+
+    /// Gives how many connections of a kind are held at the most.
+    pub(crate) const fn connections(self, role: Role) -> u32 {
+        match (self, role) {
+            (Self::Sqlite, Role::Writer) => 1,
+            (Self::Sqlite, Role::Reader) => 4,
+            (Self::Postgres, Role::Writer) => 4,
+            (Self::Postgres, Role::Reader) => 8,
+        }
+    }
+
+    /// Sets a new connection up.
+    pub(crate) async fn prepare(self, connection: &mut AnyConnection, role: Role) -> Result<(), sqlx::Error> {
+        let text = match (self, role) {
+            (Self::Sqlite, Role::Writer) => SQLITE_WRITER,
+            (Self::Sqlite, Role::Reader) => SQLITE_READER,
+            (Self::Postgres, Role::Writer) => POSTGRES_WRITER,
+            (Self::Postgres, Role::Reader) => POSTGRES_READER,
+        };
+        sqlx::raw_sql(text).execute(connection).await.map(|_| ())
+    }
+
+    /// Leaves the database tidy before the last connection goes.
+    pub(crate) async fn tidy(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite => sqlx::raw_sql(SQLITE_CLOSING).execute(connection).await.map(|_| ()),
+            Self::Postgres => Ok(()),
+        }
+    }
+
+    /// Tells whether an error means that there is no room left on the disk.
+    pub(crate) fn is_disk_full(self, error: &sqlx::Error) -> bool {
+        let full = match self {
+            Self::Sqlite => "13",
+            Self::Postgres => "53100",
+        };
+        error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == full)
+    }
+
+    /// Gives the migrations of the engine.
+    pub(crate) fn migrations(self) -> &'static sqlx::migrate::Migrator {
+        static SQLITE: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");
+        static POSTGRES: sqlx::migrate::Migrator = sqlx::migrate!("migrations/postgres");
+        match self {
+            Self::Sqlite => &SQLITE,
+            Self::Postgres => &POSTGRES,
+        }
+    }
+}

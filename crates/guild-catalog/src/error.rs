@@ -1,0 +1,172 @@
+//! What can go wrong, one enum per operation.
+
+use std::io;
+use std::path::PathBuf;
+
+use guild_skill::Digest;
+
+use crate::dialect::Dialect;
+
+/// Why a catalog could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The data folder cannot be made or written.
+    #[error("the data folder {} cannot be written", path.display())]
+    NotWritable {
+        /// The folder, or what in it could not be made.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another server works on the data folder.
+    #[error("the data folder {} is in use by another guild server{}", path.display(), holder(*process))]
+    Locked {
+        /// The folder.
+        path: PathBuf,
+        /// The process that holds it, where it is known.
+        process: Option<u32>,
+    },
+    /// A newer guild has changed the shape of the database.
+    #[error("the database has version {found}, and this guild knows versions up to {known}: it takes a newer guild")]
+    NewerVersion {
+        /// The version of the database.
+        found: i64,
+        /// The newest version that this binary knows.
+        known: i64,
+    },
+    /// The address of the database is none.
+    #[error("the database address is not one that guild knows: {reason}")]
+    BadAddress {
+        /// What is wrong with it; the address itself may hold a password and is not repeated.
+        reason: String,
+    },
+    /// The database server did not answer.
+    #[error("the database server at {host} cannot be reached")]
+    Unreachable {
+        /// Host and port.
+        host: String,
+        /// Why.
+        source: sqlx::Error,
+    },
+    /// The database server answered, but not to us.
+    #[error("the database server at {host} refused the connection")]
+    Refused {
+        /// Host and port.
+        host: String,
+        /// What it said.
+        source: sqlx::Error,
+    },
+    /// The file is there, but it is not an SQLite database, or a broken one.
+    #[error("the file {} is not a sound SQLite database", path.display())]
+    NotADatabase {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite said.
+        source: sqlx::Error,
+    },
+    /// There is no room left on the disk.
+    #[error("the disk that holds the data folder {} is full", path.display())]
+    DiskFull {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The database could not be brought to the newest version.
+    #[error("the database could not be migrated")]
+    Migration {
+        /// Which migration failed, and why.
+        source: sqlx::migrate::MigrateError,
+    },
+    /// The catalog is there but cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+fn holder(process: Option<u32>) -> String {
+    process.map_or_else(String::new, |process| format!(" (process {process})"))
+}
+
+/// Why the catalog could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database failed.
+    #[error("the database failed")]
+    Database {
+        /// How.
+        source: sqlx::Error,
+    },
+    /// There is no room left on the disk.
+    #[error("the disk is full")]
+    DiskFull,
+    /// An archive on disk is not what was published.
+    #[error("the archive {digest} on disk is damaged: its bytes have the digest {found}")]
+    CorruptArchive {
+        /// What was published.
+        digest: Digest,
+        /// What is there.
+        found: Digest,
+    },
+    /// An archive is not on disk.
+    #[error("the archive {digest} is missing from the archives folder")]
+    MissingArchive {
+        /// What was published.
+        digest: Digest,
+    },
+    /// An archive could not be read or written.
+    #[error("the archive {digest} cannot be read or written")]
+    Archive {
+        /// Which.
+        digest: Digest,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A row holds what the catalog never writes.
+    #[error("the database holds a damaged {what}: {reason}")]
+    Damaged {
+        /// What kind of value.
+        what: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The search index failed.
+    #[error("the search index failed")]
+    Search {
+        /// How.
+        source: tantivy::TantivyError,
+    },
+    /// A piece of work did not come to its end.
+    #[error("the work was interrupted")]
+    Interrupted,
+}
+
+impl StoreError {
+    /// Sorts an error of the database.
+    pub(crate) fn of_database(dialect: Dialect, source: sqlx::Error) -> Self {
+        if dialect.is_disk_full(&source) {
+            return Self::DiskFull;
+        }
+        Self::Database { source }
+    }
+
+    /// Sorts an error of the archives folder.
+    pub(crate) fn of_archive(digest: &Digest, source: io::Error) -> Self {
+        if source.kind() == io::ErrorKind::StorageFull {
+            return Self::DiskFull;
+        }
+        Self::Archive {
+            digest: digest.clone(),
+            source,
+        }
+    }
+}
+
+impl From<tantivy::TantivyError> for StoreError {
+    fn from(source: tantivy::TantivyError) -> Self {
+        Self::Search { source }
+    }
+}
+
+impl From<tokio::task::JoinError> for StoreError {
+    fn from(_: tokio::task::JoinError) -> Self {
+        Self::Interrupted
+    }
+}

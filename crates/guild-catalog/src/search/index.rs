@@ -1,0 +1,195 @@
+//! The index: on disk for what is committed, in memory for what is newer.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tantivy::{Index, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term};
+
+use crate::search::fields::{Fields, VERSION, schema, tokenizers};
+use crate::store::skills::SearchRow;
+
+/// The least that the indexer takes.
+const MEMORY_BYTES: usize = 15_000_000;
+
+/// The index on disk.
+#[derive(Clone)]
+pub(super) struct SkillIndex {
+    folder: PathBuf,
+    index: Index,
+    fields: Fields,
+    searcher: Searcher,
+    progress: Progress,
+}
+
+/// How far an index has come, as noted in its last commit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Progress {
+    sequence: i64,
+    mark: String,
+}
+
+/// What can be searched.
+pub(super) struct Snapshot {
+    pub(super) searcher: Searcher,
+    pub(super) fields: Fields,
+    /// Everything up to this change is in it.
+    pub(super) sequence: i64,
+    /// The skills in it; told only of one in memory.
+    pub(super) names: Vec<String>,
+}
+
+impl fmt::Debug for SkillIndex {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "SkillIndex {:?}", self.progress)
+    }
+}
+
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Snapshot {}", self.sequence)
+    }
+}
+
+impl SkillIndex {
+    /// Opens the index in a folder; a missing, damaged or other one is made anew.
+    pub(super) fn open(folder: &Path) -> Result<Self, TantivyError> {
+        match Self::open_sound(folder) {
+            Ok(Some(index)) => Ok(index),
+            Ok(None) => Self::create(folder),
+            Err(error) => {
+                tracing::warn!(error = &error as &dyn std::error::Error, "the search index is made anew");
+                Self::create(folder)
+            }
+        }
+    }
+
+    fn open_sound(folder: &Path) -> Result<Option<Self>, TantivyError> {
+        if !folder.join("meta.json").exists() {
+            return Ok(None);
+        }
+        let mut index = Index::open_in_dir(folder)?;
+        let (schema, fields) = schema();
+        let payload = index.load_metas()?.payload;
+        let Some(progress) = payload.as_deref().and_then(Progress::parse) else { return Ok(None) };
+        if index.schema() != schema || !index.validate_checksum()?.is_empty() {
+            return Ok(None);
+        }
+        index.set_tokenizers(tokenizers());
+        let searcher = searcher(&index)?;
+        Ok(Some(Self {
+            folder: folder.to_owned(),
+            index,
+            fields,
+            searcher,
+            progress,
+        }))
+    }
+
+    fn create(folder: &Path) -> Result<Self, TantivyError> {
+        match fs::remove_dir_all(folder) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(TantivyError::IoError(Arc::new(error))),
+            Ok(()) | Err(_) => {}
+        }
+        fs::create_dir_all(folder)?;
+        let (schema, fields) = schema();
+        let mut index = Index::create_in_dir(folder, schema)?;
+        index.set_tokenizers(tokenizers());
+        let searcher = searcher(&index)?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            index,
+            fields,
+            searcher,
+            progress: Progress::default(),
+        })
+    }
+
+    /// Gives an index of nothing in the place of this one.
+    pub(super) fn emptied(self) -> Result<Self, TantivyError> {
+        let folder = self.folder.clone();
+        drop(self);
+        Self::create(&folder)
+    }
+
+    /// Adds or replaces skills and commits.
+    pub(super) fn with(mut self, rows: &[SearchRow], mark: &str) -> Result<Self, TantivyError> {
+        // One thread, and only for the commit: a catalog at rest holds no indexing memory.
+        let mut writer: IndexWriter = self.index.writer_with_num_threads(1, MEMORY_BYTES)?;
+        for row in rows {
+            writer.delete_term(Term::from_field_text(self.fields.name, &row.name));
+            writer.add_document(self.fields.document(row))?;
+        }
+        if let Some(last) = rows.last() {
+            self.progress.sequence = last.sequence;
+            mark.clone_into(&mut self.progress.mark);
+        }
+        let mut commit = writer.prepare_commit()?;
+        commit.set_payload(&self.progress.to_string());
+        commit.commit()?;
+        writer.wait_merging_threads()?;
+        self.searcher = searcher(&self.index)?;
+        Ok(self)
+    }
+
+    /// Tells the sequence of the last change in the index.
+    pub(super) const fn sequence(&self) -> i64 {
+        self.progress.sequence
+    }
+
+    /// Tells what happened at that sequence in the database that the index was made from.
+    pub(super) fn mark(&self) -> Option<&str> {
+        Some(self.progress.mark.as_str())
+    }
+
+    /// Gives what can be searched.
+    pub(super) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            searcher: self.searcher.clone(),
+            fields: self.fields,
+            sequence: self.progress.sequence,
+            names: Vec::new(),
+        }
+    }
+}
+
+impl Progress {
+    fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.splitn(3, ' ');
+        let version: u32 = parts.next()?.parse().ok()?;
+        let sequence = parts.next()?.parse().ok()?;
+        let mark = parts.next()?.to_owned();
+        (version == VERSION).then_some(Self { sequence, mark })
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{VERSION} {} {}", self.sequence, self.mark)
+    }
+}
+
+/// Indexes skills in memory.
+pub(super) fn in_memory(rows: &[SearchRow]) -> Result<Snapshot, TantivyError> {
+    let (schema, fields) = schema();
+    let builder = Index::builder().schema(schema).tokenizers(tokenizers());
+    let directory = tantivy::directory::RamDirectory::create();
+    let mut writer = builder.single_segment_index_writer(directory, MEMORY_BYTES)?;
+    for row in rows {
+        writer.add_document(fields.document(row))?;
+    }
+    Ok(Snapshot {
+        searcher: searcher(&writer.finalize()?)?,
+        fields,
+        sequence: rows.last().map_or(0, |row| row.sequence),
+        names: rows.iter().map(|row| row.name.clone()).collect(),
+    })
+}
+
+fn searcher(index: &Index) -> Result<Searcher, TantivyError> {
+    let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+    let reader: tantivy::IndexReader = reader;
+    Ok(reader.searcher())
+}

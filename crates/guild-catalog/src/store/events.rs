@@ -1,0 +1,113 @@
+//! What happened, in order.
+
+use guild_skill::wire::{self, EventKind};
+use sqlx::{AnyConnection, AnyPool};
+
+use crate::clock::rfc3339;
+use crate::error::StoreError;
+use crate::store::{count, number};
+
+/// A row of `events`.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct EventRow {
+    pub(crate) sequence: i64,
+    pub(crate) kind: String,
+    pub(crate) skill: String,
+    pub(crate) version: Option<String>,
+    pub(crate) occurred_at: i64,
+}
+
+impl EventRow {
+    /// Gives the shape that the API shows.
+    pub(crate) fn into_wire(self) -> Result<wire::Event, StoreError> {
+        Ok(wire::Event {
+            sequence: count(self.sequence),
+            kind: parse_kind(&self.kind)?,
+            skill: self.skill,
+            version: self.version,
+            occurred_at: rfc3339(self.occurred_at),
+        })
+    }
+}
+
+const fn kind_name(kind: EventKind) -> &'static str {
+    match kind {
+        EventKind::SkillListed => "SKILL_LISTED",
+        EventKind::ReleasePublished => "RELEASE_PUBLISHED",
+        EventKind::ReleaseYanked => "RELEASE_YANKED",
+    }
+}
+
+fn parse_kind(text: &str) -> Result<EventKind, StoreError> {
+    let kinds = [EventKind::SkillListed, EventKind::ReleasePublished, EventKind::ReleaseYanked];
+    let found = kinds.into_iter().find(|&kind| kind_name(kind) == text);
+    found.ok_or_else(|| StoreError::Damaged {
+        what: "event",
+        reason: format!("`{text}` is not a kind of event"),
+    })
+}
+
+/// Takes the next sequence. Until the transaction ends, every other writer waits here.
+pub(crate) async fn next(connection: &mut AnyConnection) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("UPDATE history SET sequence = sequence + 1 WHERE id = 1 RETURNING sequence")
+        .fetch_one(connection)
+        .await
+}
+
+/// Tells the sequence of the newest change.
+pub(crate) async fn newest(readers: &AnyPool) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT sequence FROM history WHERE id = 1").fetch_one(readers).await
+}
+
+/// Records what happened.
+pub(crate) async fn insert(
+    connection: &mut AnyConnection,
+    sequence: i64,
+    kind: EventKind,
+    skill: &str,
+    version: &str,
+    occurred_at: i64,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO events (sequence, kind, skill, version, occurred_at) VALUES ($1, $2, $3, $4, $5)")
+        .bind(sequence)
+        .bind(kind_name(kind))
+        .bind(skill)
+        .bind(version)
+        .bind(occurred_at)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
+/// Finds one event.
+pub(crate) async fn one(readers: &AnyPool, sequence: i64) -> Result<Option<EventRow>, sqlx::Error> {
+    sqlx::query_as("SELECT sequence, kind, skill, version, occurred_at FROM events WHERE sequence = $1")
+        .bind(sequence)
+        .fetch_optional(readers)
+        .await
+}
+
+/// Lists the events after a sequence, oldest first.
+pub(crate) async fn after(
+    readers: &AnyPool,
+    sequence: u64,
+    (limit, offset): (i64, i64),
+) -> Result<Vec<EventRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT sequence, kind, skill, version, occurred_at FROM events \
+         WHERE sequence > $1 ORDER BY sequence LIMIT $2 OFFSET $3",
+    )
+    .bind(number(sequence))
+    .bind(limit)
+    .bind(offset)
+    .fetch_all(readers)
+    .await
+}
+
+/// Counts the events after a sequence.
+pub(crate) async fn count_after(readers: &AnyPool, sequence: u64) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT COUNT(*) FROM events WHERE sequence > $1")
+        .bind(number(sequence))
+        .fetch_one(readers)
+        .await
+}

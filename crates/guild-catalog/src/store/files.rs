@@ -1,0 +1,89 @@
+//! The files of a release: what they are, not what they hold, which is in the archive.
+
+use guild_skill::wire;
+use sqlx::{AnyConnection, AnyPool};
+
+use crate::store::{count, number};
+
+/// A row of `files`.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct FileRow {
+    path: String,
+    size_bytes: i64,
+    digest: String,
+    is_executable: i64,
+}
+
+impl From<FileRow> for wire::File {
+    fn from(row: FileRow) -> Self {
+        Self {
+            path: row.path,
+            size_bytes: count(row.size_bytes),
+            digest: row.digest,
+            is_executable: row.is_executable != 0,
+        }
+    }
+}
+
+/// Lists the files of a release by path.
+pub(crate) async fn list(
+    readers: &AnyPool,
+    (skill, version): (&str, &str),
+    (limit, offset): (i64, i64),
+) -> Result<Vec<FileRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT path, size_bytes, digest, is_executable FROM files WHERE skill = $1 AND version = $2 \
+         ORDER BY path LIMIT $3 OFFSET $4",
+    )
+    .bind(skill)
+    .bind(version)
+    .bind(limit)
+    .bind(offset)
+    .fetch_all(readers)
+    .await
+}
+
+/// Counts the files of a release.
+pub(crate) async fn count_of(readers: &AnyPool, skill: &str, version: &str) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT COUNT(*) FROM files WHERE skill = $1 AND version = $2")
+        .bind(skill)
+        .bind(version)
+        .fetch_one(readers)
+        .await
+}
+
+/// Finds a file of a release.
+pub(crate) async fn one(
+    readers: &AnyPool,
+    (skill, version): (&str, &str),
+    path: &str,
+) -> Result<Option<FileRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT path, size_bytes, digest, is_executable FROM files WHERE skill = $1 AND version = $2 AND path = $3",
+    )
+    .bind(skill)
+    .bind(version)
+    .bind(path)
+    .fetch_optional(readers)
+    .await
+}
+
+/// Adds a file to a release.
+pub(crate) async fn insert(
+    connection: &mut AnyConnection,
+    (skill, version): (&str, &str),
+    file: &wire::File,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO files (skill, version, path, size_bytes, digest, is_executable) VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(skill)
+    .bind(version)
+    .bind(&file.path)
+    .bind(number(file.size_bytes))
+    .bind(&file.digest)
+    .bind(i64::from(file.is_executable))
+    .execute(connection)
+    .await
+    .map(|_| ())
+}

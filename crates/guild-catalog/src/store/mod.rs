@@ -1,0 +1,67 @@
+//! The database: one file a noun, each holding SQL and nothing else.
+//!
+//! One text serves both engines. Readers see what is committed; a writer first takes the next sequence
+//! ([`events::next`]), which puts all writers in a line, on one node or on many: between that and its commit nothing
+//! that it read can change.
+
+pub(crate) mod connect;
+pub(crate) mod events;
+pub(crate) mod files;
+pub(crate) mod packs;
+pub(crate) mod releases;
+pub(crate) mod skills;
+
+use sqlx::{Any, AnyConnection, AnyPool, Transaction};
+
+use crate::dialect::Dialect;
+use crate::error::StoreError;
+
+/// The connections to the database.
+#[derive(Debug)]
+pub(crate) struct Store {
+    pub(crate) dialect: Dialect,
+    /// One connection on SQLite, so that writers wait in line here and never see «database is locked».
+    writer: AnyPool,
+    /// Connections that cannot write.
+    readers: AnyPool,
+}
+
+impl Store {
+    /// Gives the connections that read.
+    pub(crate) fn readers(&self) -> &AnyPool {
+        &self.readers
+    }
+
+    /// Begins to write. Dropping the transaction undoes it.
+    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        self.sorted(self.writer.begin_with(self.dialect.begin()).await)
+    }
+
+    /// Sorts the error of a query.
+    pub(crate) fn sorted<T>(&self, result: Result<T, sqlx::Error>) -> Result<T, StoreError> {
+        result.map_err(|error| StoreError::of_database(self.dialect, error))
+    }
+
+    /// Closes all connections and leaves the database tidy.
+    pub(crate) async fn close(&self) {
+        self.readers.close().await;
+        if let Ok(mut connection) = self.writer.acquire().await {
+            let connection: &mut AnyConnection = &mut connection;
+            // The next start does what this leaves undone.
+            if let Err(error) = self.dialect.tidy(connection).await {
+                tracing::debug!(error = &error as &dyn std::error::Error, "the database was not tidied");
+            }
+        }
+        self.writer.close().await;
+    }
+}
+
+/// Turns a count of the database into ours; it is never negative.
+pub(crate) fn count(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
+}
+
+/// Turns a size of ours into the database's.
+pub(crate) fn number(size: u64) -> i64 {
+    i64::try_from(size).unwrap_or(i64::MAX)
+}

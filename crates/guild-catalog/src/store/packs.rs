@@ -1,0 +1,67 @@
+//! Packs: labelled groups of skills.
+
+use guild_skill::wire;
+use sqlx::{AnyConnection, AnyPool};
+
+use crate::clock::rfc3339;
+use crate::store::count;
+
+/// A row of `packs` with what is counted over its skills.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct PackRow {
+    name: String,
+    label: String,
+    skill_count: i64,
+    updated_at: Option<i64>,
+}
+
+impl From<PackRow> for wire::Pack {
+    fn from(row: PackRow) -> Self {
+        Self {
+            name: row.name,
+            label: row.label,
+            skill_count: count(row.skill_count),
+            updated_at: row.updated_at.map(rfc3339),
+        }
+    }
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT p.name, p.label, (SELECT COUNT(*) FROM skills s WHERE s.pack = p.name) AS skill_count, \
+             (SELECT MAX(r.published_at) FROM releases r JOIN skills s ON s.name = r.skill WHERE s.pack = p.name) \
+             AS updated_at FROM packs p ",
+            $rest
+        )
+    };
+}
+
+/// Lists the packs by name.
+pub(crate) async fn list(readers: &AnyPool, (limit, offset): (i64, i64)) -> Result<Vec<PackRow>, sqlx::Error> {
+    sqlx::query_as(select!("ORDER BY p.name LIMIT $1 OFFSET $2"))
+        .bind(limit)
+        .bind(offset)
+        .fetch_all(readers)
+        .await
+}
+
+/// Counts the packs.
+pub(crate) async fn count_all(readers: &AnyPool) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT COUNT(*) FROM packs").fetch_one(readers).await
+}
+
+/// Finds a pack.
+pub(crate) async fn one(readers: &AnyPool, name: &str) -> Result<Option<PackRow>, sqlx::Error> {
+    sqlx::query_as(select!("WHERE p.name = $1")).bind(name).fetch_optional(readers).await
+}
+
+/// Makes a pack unless it is there; its first label stays.
+pub(crate) async fn ensure(connection: &mut AnyConnection, name: &str, label: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO packs (name, label) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
+        .bind(name)
+        .bind(label)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}

@@ -1,0 +1,152 @@
+//! Releases: immutable versions of skills.
+
+use guild_skill::wire;
+use sqlx::{AnyConnection, AnyPool};
+
+use crate::clock::rfc3339;
+use crate::store::{count, number};
+
+/// A row of `releases`, without its page record.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(crate) struct ReleaseRow {
+    pub(crate) skill: String,
+    pub(crate) version: String,
+    pub(crate) digest: String,
+    pub(crate) root_digest: String,
+    pub(crate) tree_digest: String,
+    pub(crate) size_bytes: i64,
+    pub(crate) file_count: i64,
+    pub(crate) published_at: i64,
+    pub(crate) is_yanked: i64,
+}
+
+impl From<ReleaseRow> for wire::Release {
+    fn from(row: ReleaseRow) -> Self {
+        Self {
+            skill: row.skill,
+            version: row.version,
+            digest: row.digest,
+            root_digest: row.root_digest,
+            tree_digest: row.tree_digest,
+            size_bytes: count(row.size_bytes),
+            file_count: count(row.file_count),
+            published_at: rfc3339(row.published_at),
+            is_yanked: row.is_yanked != 0,
+        }
+    }
+}
+
+/// What a publisher compares with.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct VersionRow {
+    pub(crate) version: String,
+    pub(crate) tree_digest: String,
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT skill, version, digest, root_digest, tree_digest, size_bytes, file_count, published_at, is_yanked \
+             FROM releases ",
+            $rest
+        )
+    };
+}
+
+/// Lists the releases of a skill, newest version first.
+pub(crate) async fn list(
+    readers: &AnyPool,
+    skill: &str,
+    (limit, offset): (i64, i64),
+) -> Result<Vec<ReleaseRow>, sqlx::Error> {
+    sqlx::query_as(select!("WHERE skill = $1 ORDER BY version_key DESC LIMIT $2 OFFSET $3"))
+        .bind(skill)
+        .bind(limit)
+        .bind(offset)
+        .fetch_all(readers)
+        .await
+}
+
+/// Counts the releases of a skill.
+pub(crate) async fn count_of(readers: &AnyPool, skill: &str) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT COUNT(*) FROM releases WHERE skill = $1")
+        .bind(skill)
+        .fetch_one(readers)
+        .await
+}
+
+/// Finds a release.
+pub(crate) async fn one(readers: &AnyPool, skill: &str, version: &str) -> Result<Option<ReleaseRow>, sqlx::Error> {
+    sqlx::query_as(select!("WHERE skill = $1 AND version = $2"))
+        .bind(skill)
+        .bind(version)
+        .fetch_optional(readers)
+        .await
+}
+
+/// Finds the release that an archive belongs to, by the digest of either layout.
+pub(crate) async fn by_digest(readers: &AnyPool, digest: &str) -> Result<Option<ReleaseRow>, sqlx::Error> {
+    sqlx::query_as(select!(
+        "WHERE digest = $1 OR root_digest = $1 ORDER BY published_at, skill, version_key LIMIT 1"
+    ))
+    .bind(digest)
+    .fetch_optional(readers)
+    .await
+}
+
+/// Finds the release of a skill with these very files.
+pub(crate) async fn by_tree(
+    connection: &mut AnyConnection,
+    skill: &str,
+    tree_digest: &str,
+) -> Result<Option<ReleaseRow>, sqlx::Error> {
+    sqlx::query_as(select!("WHERE skill = $1 AND tree_digest = $2 ORDER BY version_key DESC LIMIT 1"))
+        .bind(skill)
+        .bind(tree_digest)
+        .fetch_optional(connection)
+        .await
+}
+
+/// Lists the versions of a skill, newest first.
+pub(crate) async fn versions(connection: &mut AnyConnection, skill: &str) -> Result<Vec<VersionRow>, sqlx::Error> {
+    sqlx::query_as("SELECT version, tree_digest FROM releases WHERE skill = $1 ORDER BY version_key DESC")
+        .bind(skill)
+        .fetch_all(connection)
+        .await
+}
+
+/// Adds a release with its page record.
+pub(crate) async fn insert(
+    connection: &mut AnyConnection,
+    row: &ReleaseRow,
+    version_key: &str,
+    record: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO releases (skill, version, version_key, digest, root_digest, tree_digest, size_bytes, file_count, \
+         published_at, is_yanked, record) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    )
+    .bind(&row.skill)
+    .bind(&row.version)
+    .bind(version_key)
+    .bind(&row.digest)
+    .bind(&row.root_digest)
+    .bind(&row.tree_digest)
+    .bind(row.size_bytes)
+    .bind(row.file_count)
+    .bind(row.published_at)
+    .bind(row.is_yanked)
+    .bind(record)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+impl ReleaseRow {
+    /// Takes sizes as we count them.
+    pub(crate) fn with_sizes(mut self, size_bytes: u64, file_count: u64) -> Self {
+        self.size_bytes = number(size_bytes);
+        self.file_count = number(file_count);
+        self
+    }
+}

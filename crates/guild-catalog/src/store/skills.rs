@@ -1,0 +1,251 @@
+//! Skills, as their newest release presents them.
+
+use std::fmt::Write as _;
+
+use guild_skill::wire;
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe};
+
+use crate::clock::rfc3339;
+
+/// What a list shows of a skill.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct SummaryRow {
+    pub(crate) name: String,
+    title: String,
+    summary: String,
+    pack: String,
+    pack_label: String,
+    version: String,
+    digest: String,
+    updated_at: Option<i64>,
+    is_derived: i64,
+}
+
+impl From<SummaryRow> for wire::SkillSummary {
+    fn from(row: SummaryRow) -> Self {
+        Self {
+            name: row.name,
+            title: row.title,
+            summary: row.summary,
+            pack: row.pack,
+            pack_label: row.pack_label,
+            version: row.version,
+            digest: row.digest,
+            updated_at: row.updated_at.map(rfc3339),
+            is_derived: row.is_derived != 0,
+        }
+    }
+}
+
+/// A skill with its page record.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct SkillRow {
+    pub(crate) pack: String,
+    pub(crate) pack_label: String,
+    pub(crate) updated_at: Option<i64>,
+    pub(crate) version: String,
+    pub(crate) record: String,
+}
+
+/// A row of `skills`, as a publisher writes it.
+#[derive(Debug)]
+pub(crate) struct NewestRow<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) pack: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) title_key: &'a str,
+    pub(crate) summary: &'a str,
+    pub(crate) description: &'a str,
+    pub(crate) is_derived: i64,
+    pub(crate) updated_at: Option<i64>,
+    pub(crate) version: &'a str,
+    pub(crate) sequence: i64,
+}
+
+/// What the search index takes of a skill.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(crate) struct SearchRow {
+    pub(crate) name: String,
+    pub(crate) pack: String,
+    pub(crate) title: String,
+    pub(crate) summary: String,
+    pub(crate) description: String,
+    pub(crate) is_derived: i64,
+    pub(crate) updated_at: Option<i64>,
+    pub(crate) sequence: i64,
+    pub(crate) record: String,
+}
+
+/// Which skills a list holds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Filter {
+    pub(crate) pack: Option<String>,
+    pub(crate) is_derived: Option<bool>,
+}
+
+/// In which order a list stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    Name,
+    Updated,
+}
+
+macro_rules! summaries {
+    ($rest:literal) => {
+        concat!(
+            "SELECT s.name, s.title, s.summary, s.pack, p.label AS pack_label, s.version, r.digest, s.updated_at, \
+             s.is_derived FROM skills s JOIN packs p ON p.name = s.pack \
+             JOIN releases r ON r.skill = s.name AND r.version = s.version ",
+            $rest
+        )
+    };
+}
+
+macro_rules! filtered {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            "(CAST($1 AS TEXT) IS NULL OR s.pack = $1) \
+             AND (CAST($2 AS BIGINT) IS NULL OR s.is_derived = $2) ",
+            $after
+        )
+    };
+}
+
+/// Lists skills.
+pub(crate) async fn list(
+    readers: &AnyPool,
+    filter: &Filter,
+    order: Order,
+    (limit, offset): (i64, i64),
+) -> Result<Vec<SummaryRow>, sqlx::Error> {
+    let text = match order {
+        Order::Name => {
+            concat!(summaries!("WHERE "), filtered!("", "ORDER BY s.name LIMIT $3 OFFSET $4"))
+        }
+        Order::Updated => {
+            concat!(
+                summaries!("WHERE "),
+                filtered!("", "ORDER BY s.updated_at DESC NULLS LAST, s.name LIMIT $3 OFFSET $4")
+            )
+        }
+    };
+    sqlx::query_as(text)
+        .bind(filter.pack.as_deref())
+        .bind(filter.is_derived.map(i64::from))
+        .bind(limit)
+        .bind(offset)
+        .fetch_all(readers)
+        .await
+}
+
+/// Counts skills.
+pub(crate) async fn count_of(readers: &AnyPool, filter: &Filter) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(filtered!("SELECT COUNT(*) FROM skills s WHERE ", ""))
+        .bind(filter.pack.as_deref())
+        .bind(filter.is_derived.map(i64::from))
+        .fetch_one(readers)
+        .await
+}
+
+/// Finds the skills of exactly this name or title, the name first.
+pub(crate) async fn exact(
+    readers: &AnyPool,
+    filter: &Filter,
+    (name, title_key): (&str, &str),
+    limit: i64,
+) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar(filtered!(
+        "SELECT s.name FROM skills s WHERE ",
+        "AND (s.name = $3 OR s.title_key = $4) \
+         ORDER BY CASE WHEN s.name = $3 THEN 0 ELSE 1 END, s.name LIMIT $5"
+    ))
+    .bind(filter.pack.as_deref())
+    .bind(filter.is_derived.map(i64::from))
+    .bind(name)
+    .bind(title_key)
+    .bind(limit)
+    .fetch_all(readers)
+    .await
+}
+
+/// Finds what a list shows of these skills, in no order.
+pub(crate) async fn named(readers: &AnyPool, names: &[String]) -> Result<Vec<SummaryRow>, sqlx::Error> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut text = summaries!("WHERE s.name IN (").to_owned();
+    for number in 1..=names.len() {
+        let comma = if number == 1 { "" } else { ", " };
+        // Writing to a string does not fail.
+        let _ = write!(text, "{comma}${number}");
+    }
+    text.push(')');
+    // Nothing but numbers was added to the text.
+    let mut query = sqlx::query_as(AssertSqlSafe(text));
+    for name in names {
+        query = query.bind(name);
+    }
+    query.fetch_all(readers).await
+}
+
+/// Finds a skill with its page record.
+pub(crate) async fn one(readers: &AnyPool, name: &str) -> Result<Option<SkillRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT s.pack, p.label AS pack_label, s.updated_at, s.version, r.record FROM skills s \
+         JOIN packs p ON p.name = s.pack JOIN releases r ON r.skill = s.name AND r.version = s.version \
+         WHERE s.name = $1",
+    )
+    .bind(name)
+    .fetch_optional(readers)
+    .await
+}
+
+/// Tells which pack holds a skill.
+pub(crate) async fn pack_of(connection: &mut AnyConnection, name: &str) -> Result<Option<String>, sqlx::Error> {
+    sqlx::query_scalar("SELECT pack FROM skills WHERE name = $1")
+        .bind(name)
+        .fetch_optional(connection)
+        .await
+}
+
+/// Lists, in the order of their changes, the skills that changed after a sequence.
+pub(crate) async fn changed_after(
+    readers: &AnyPool,
+    sequence: i64,
+    limit: i64,
+) -> Result<Vec<SearchRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT s.name, s.pack, s.title, s.summary, s.description, s.is_derived, s.updated_at, s.sequence, r.record \
+         FROM skills s JOIN releases r ON r.skill = s.name AND r.version = s.version \
+         WHERE s.sequence > $1 ORDER BY s.sequence LIMIT $2",
+    )
+    .bind(sequence)
+    .bind(limit)
+    .fetch_all(readers)
+    .await
+}
+
+/// Writes what the newest release says of a skill.
+pub(crate) async fn put(connection: &mut AnyConnection, row: &NewestRow<'_>) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO skills (name, pack, title, title_key, summary, description, is_derived, updated_at, version, \
+         sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+         ON CONFLICT (name) DO UPDATE SET title = excluded.title, title_key = excluded.title_key, \
+         summary = excluded.summary, description = excluded.description, is_derived = excluded.is_derived, \
+         updated_at = excluded.updated_at, version = excluded.version, sequence = excluded.sequence",
+    )
+    .bind(row.name)
+    .bind(row.pack)
+    .bind(row.title)
+    .bind(row.title_key)
+    .bind(row.summary)
+    .bind(row.description)
+    .bind(row.is_derived)
+    .bind(row.updated_at)
+    .bind(row.version)
+    .bind(row.sequence)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
