@@ -32,7 +32,8 @@ impl Blobs {
         if matches!(self.get(digest), Ok(Some(_))) {
             return Ok(());
         }
-        self.write(digest, bytes).map_err(|error| StoreError::of_archive(digest, error))
+        self.write(digest, bytes)
+            .map_err(|error| StoreError::of_archive(digest, error))
     }
 
     fn write(&self, digest: &Digest, bytes: &[u8]) -> io::Result<()> {
@@ -42,10 +43,13 @@ impl Blobs {
             sync_folder(&self.folder)?;
         }
         // In the same folder, so that the rename stays on one disk.
-        let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(&shelf)?;
+        let mut file = tempfile::Builder::new()
+            .prefix(".new-")
+            .tempfile_in(&shelf)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
-        file.persist(shelf.join(digest.hex())).map_err(|error| error.error)?;
+        file.persist(shelf.join(digest.hex()))
+            .map_err(|error| error.error)?;
         sync_folder(&shelf)
     }
 
@@ -104,7 +108,10 @@ mod tests {
         blobs.put(&digest, b"an archive").unwrap();
         fs::write(blobs.shelf(&digest).join(digest.hex()), b"an archivf").unwrap();
         let error = blobs.get(&digest).unwrap_err();
-        assert!(matches!(error, StoreError::CorruptArchive { .. }), "{error}");
+        assert!(
+            matches!(error, StoreError::CorruptArchive { .. }),
+            "{error}"
+        );
         blobs.put(&digest, b"an archive").unwrap();
         assert_eq!(blobs.get(&digest).unwrap().unwrap(), b"an archive");
     }

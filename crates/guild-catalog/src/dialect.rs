@@ -21,11 +21,11 @@ pub(crate) enum Role {
 // FULL, because in WAL mode NORMAL may lose the last acknowledged commits when the power fails.
 const SQLITE_WRITER: &str = "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
     PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;";
-const SQLITE_READER: &str =
-    "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;";
+const SQLITE_READER: &str = "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY;";
 const SQLITE_CLOSING: &str = "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);";
 // A lost node must not hold the line of writers for ever.
-const POSTGRES_WRITER: &str = "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s';";
+const POSTGRES_WRITER: &str =
+    "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '30s';";
 const POSTGRES_READER: &str = "SET default_transaction_read_only = on;";
 
 impl Dialect {
@@ -49,7 +49,11 @@ impl Dialect {
     }
 
     /// Sets a new connection up.
-    pub(crate) async fn prepare(self, connection: &mut AnyConnection, role: Role) -> Result<(), sqlx::Error> {
+    pub(crate) async fn prepare(
+        self,
+        connection: &mut AnyConnection,
+        role: Role,
+    ) -> Result<(), sqlx::Error> {
         let text = match (self, role) {
             (Self::Sqlite, Role::Writer) => SQLITE_WRITER,
             (Self::Sqlite, Role::Reader) => SQLITE_READER,
@@ -62,7 +66,10 @@ impl Dialect {
     /// Leaves the database tidy before the last connection goes.
     pub(crate) async fn tidy(self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
         match self {
-            Self::Sqlite => sqlx::raw_sql(SQLITE_CLOSING).execute(connection).await.map(|_| ()),
+            Self::Sqlite => sqlx::raw_sql(SQLITE_CLOSING)
+                .execute(connection)
+                .await
+                .map(|_| ()),
             Self::Postgres => Ok(()),
         }
     }
@@ -73,7 +80,10 @@ impl Dialect {
             Self::Sqlite => "13",
             Self::Postgres => "53100",
         };
-        error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == full)
+        error
+            .as_database_error()
+            .and_then(|error| error.code())
+            .is_some_and(|code| code == full)
     }
 
     /// Gives the migrations of the engine.

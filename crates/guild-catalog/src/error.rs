@@ -27,7 +27,9 @@ pub enum OpenError {
         process: Option<u32>,
     },
     /// A newer guild has changed the shape of the database.
-    #[error("the database has version {found}, and this guild knows versions up to {known}: it takes a newer guild")]
+    #[error(
+        "the database has version {found}, and this guild knows versions up to {known}: it takes a newer guild"
+    )]
     NewerVersion {
         /// The version of the database.
         found: i64,

@@ -20,7 +20,12 @@ impl FolderLock {
             path: data.to_owned(),
             source,
         };
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(data.join("lock"));
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(data.join("lock"));
         let mut file = file.map_err(not_writable)?;
         match file.try_lock() {
             Ok(()) => {}

@@ -65,7 +65,10 @@ impl PageRequest {
     /// Gives the two numbers as SQL takes them: limit and offset.
     pub(crate) fn limits(self) -> (i64, i64) {
         // At most 2^32 times 100, which fits.
-        (i64::from(self.page_size), i64::from(self.page - 1) * i64::from(self.page_size))
+        (
+            i64::from(self.page_size),
+            i64::from(self.page - 1) * i64::from(self.page_size),
+        )
     }
 
     /// Makes the answer from the items of this page and the number of all items.

@@ -9,7 +9,10 @@ const FIRST: Version = Version::new(0, 1, 0);
 
 /// Writes a version so that texts sort by their bytes as versions do. Build metadata does not count.
 pub(crate) fn sort_key(version: &Version) -> String {
-    let mut key = format!("{:020}.{:020}.{:020}", version.major, version.minor, version.patch);
+    let mut key = format!(
+        "{:020}.{:020}.{:020}",
+        version.major, version.minor, version.patch
+    );
     if version.pre.is_empty() {
         // After every pre-release of the same numbers.
         key.push('~');
@@ -55,8 +58,22 @@ mod tests {
     #[test]
     fn keys_sort_as_versions_do() {
         let sorted = [
-            "0.0.9", "0.1.0", "0.9.0", "0.10.0", "1.0.0-1", "1.0.0-2", "1.0.0-11", "1.0.0-a", "1.0.0-a.1",
-            "1.0.0-a.b", "1.0.0-ab", "1.0.0-b", "1.0.0", "1.0.1", "2.0.0", "18446744073709551615.0.0",
+            "0.0.9",
+            "0.1.0",
+            "0.9.0",
+            "0.10.0",
+            "1.0.0-1",
+            "1.0.0-2",
+            "1.0.0-11",
+            "1.0.0-a",
+            "1.0.0-a.1",
+            "1.0.0-a.b",
+            "1.0.0-ab",
+            "1.0.0-b",
+            "1.0.0",
+            "1.0.1",
+            "2.0.0",
+            "18446744073709551615.0.0",
         ];
         let keys: Vec<String> = sorted.iter().map(|text| sort_key(&version(text))).collect();
         assert!(keys.is_sorted());

@@ -23,7 +23,11 @@ impl Catalog {
     /// # Errors
     /// Says what is wrong with the data folder or the database: see [`OpenError`].
     pub async fn open(options: CatalogOptions) -> Result<Self, OpenError> {
-        let CatalogOptions { data, database, clock } = options;
+        let CatalogOptions {
+            data,
+            database,
+            clock,
+        } = options;
         let address = Address::parse(database.as_deref(), &data)?;
         fs::create_dir_all(&data).map_err(|error| folder_error(&data, error))?;
         let lock = match address.dialect() {
@@ -54,27 +58,45 @@ impl Catalog {
     /// When the database does not answer.
     pub async fn is_ready(&self) -> Result<(), StoreError> {
         let store = &self.inner.store;
-        store.sorted(events::newest(store.readers()).await).map(|_| ())
+        store
+            .sorted(events::newest(store.readers()).await)
+            .map(|_| ())
     }
 
     /// Ends the work: what was published is already kept, and the database is left tidy. Every clone is closed with it.
     pub async fn close(&self) {
-        let task = self.inner.tail.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let task = self
+            .inner
+            .tail
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take();
         if let Some(task) = task {
             task.abort();
         }
         // The index is derived: the next start does what could not be done here.
         if let Err(error) = self.inner.search.catch_up(&self.inner.store).await {
-            tracing::warn!(error = &error as &dyn std::error::Error, "the search index was not brought up to date");
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the search index was not brought up to date"
+            );
         }
         self.inner.store.close().await;
-        drop(self.inner.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(
+            self.inner
+                .lock
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take(),
+        );
     }
 }
 
 fn folder_error(path: &Path, source: io::Error) -> OpenError {
     if source.kind() == io::ErrorKind::StorageFull {
-        return OpenError::DiskFull { path: path.to_owned() };
+        return OpenError::DiskFull {
+            path: path.to_owned(),
+        };
     }
     OpenError::NotWritable {
         path: path.to_owned(),

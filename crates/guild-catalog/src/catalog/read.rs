@@ -37,7 +37,10 @@ impl Catalog {
     ///
     /// # Errors
     /// When the database or the search index fails. No text is a wrong query.
-    pub async fn skills(&self, query: SkillQuery) -> Result<wire::List<wire::SkillSummary>, StoreError> {
+    pub async fn skills(
+        &self,
+        query: SkillQuery,
+    ) -> Result<wire::List<wire::SkillSummary>, StoreError> {
         let filter = Filter {
             pack: query.pack.map(String::from),
             is_derived: query.is_derived,
@@ -67,12 +70,16 @@ impl Catalog {
             SkillSort::Relevance | SkillSort::Name => Order::Name,
             SkillSort::Updated => Order::Updated,
         };
-        let rows = store.sorted(skills::list(store.readers(), filter, order, page.limits()).await)?;
+        let rows =
+            store.sorted(skills::list(store.readers(), filter, order, page.limits()).await)?;
         let total = store.sorted(skills::count_of(store.readers(), filter).await)?;
         Ok(page.list(rows.into_iter().map(Into::into).collect(), count(total)))
     }
 
-    async fn found_skills(&self, wanted: Wanted) -> Result<wire::List<wire::SkillSummary>, StoreError> {
+    async fn found_skills(
+        &self,
+        wanted: Wanted,
+    ) -> Result<wire::List<wire::SkillSummary>, StoreError> {
         let store = &self.inner.store;
         let page = wanted.page;
         let found = self.inner.search.find(store, wanted).await?;
@@ -112,15 +119,23 @@ impl Catalog {
         if total == 0 {
             return Ok(None);
         }
-        let rows = store.sorted(releases::list(store.readers(), name.as_str(), page.limits()).await)?;
-        Ok(Some(page.list(rows.into_iter().map(Into::into).collect(), count(total))))
+        let rows =
+            store.sorted(releases::list(store.readers(), name.as_str(), page.limits()).await)?;
+        Ok(Some(page.list(
+            rows.into_iter().map(Into::into).collect(),
+            count(total),
+        )))
     }
 
     /// Finds a release.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn release(&self, name: &SkillName, version: &Version) -> Result<Option<wire::Release>, StoreError> {
+    pub async fn release(
+        &self,
+        name: &SkillName,
+        version: &Version,
+    ) -> Result<Option<wire::Release>, StoreError> {
         let store = &self.inner.store;
         let row = releases::one(store.readers(), name.as_str(), &version.to_string()).await;
         Ok(store.sorted(row)?.map(Into::into))
@@ -138,7 +153,8 @@ impl Catalog {
     ) -> Result<Option<wire::List<wire::File>>, StoreError> {
         let store = &self.inner.store;
         let version = version.to_string();
-        let total = store.sorted(files::count_of(store.readers(), name.as_str(), &version).await)?;
+        let total =
+            store.sorted(files::count_of(store.readers(), name.as_str(), &version).await)?;
         if total == 0 {
             return Ok(None);
         }
@@ -155,7 +171,11 @@ impl Catalog {
         let store = &self.inner.store;
         let row = store.sorted(releases::by_digest(store.readers(), digest.as_str()).await)?;
         let Some(row) = row else { return Ok(None) };
-        let layout = if row.digest == digest.as_str() { Layout::Folder } else { Layout::Root };
+        let layout = if row.digest == digest.as_str() {
+            Layout::Folder
+        } else {
+            Layout::Root
+        };
         Ok(Some(ArchiveBytes {
             skill: parsed("skill name", &row.skill)?,
             version: parsed("version", &row.version)?,
@@ -170,18 +190,27 @@ impl Catalog {
         let blobs = self.inner.blobs.clone();
         let wanted = digest.clone();
         let bytes = tokio::task::spawn_blocking(move || blobs.get(&wanted)).await??;
-        bytes.ok_or_else(|| StoreError::MissingArchive { digest: digest.clone() })
+        bytes.ok_or_else(|| StoreError::MissingArchive {
+            digest: digest.clone(),
+        })
     }
 
     /// Lists what happened after the event `after`, oldest first.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn events(&self, after: u64, page: PageRequest) -> Result<wire::List<wire::Event>, StoreError> {
+    pub async fn events(
+        &self,
+        after: u64,
+        page: PageRequest,
+    ) -> Result<wire::List<wire::Event>, StoreError> {
         let store = &self.inner.store;
         let rows = store.sorted(events::after(store.readers(), after, page.limits()).await)?;
         let total = store.sorted(events::count_after(store.readers(), after).await)?;
-        let events = rows.into_iter().map(events::EventRow::into_wire).collect::<Result<_, _>>()?;
+        let events = rows
+            .into_iter()
+            .map(events::EventRow::into_wire)
+            .collect::<Result<_, _>>()?;
         Ok(page.list(events, count(total)))
     }
 }

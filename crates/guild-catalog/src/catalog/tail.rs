@@ -15,16 +15,23 @@ const PACE: Duration = Duration::from_secs(1);
 pub(super) async fn follow(catalog: Weak<Inner>) {
     loop {
         tokio::time::sleep(PACE).await;
-        let Some(inner) = catalog.upgrade() else { return };
+        let Some(inner) = catalog.upgrade() else {
+            return;
+        };
         if let Err(error) = step(&inner).await {
             // A search meanwhile reads what is newer than the index from the database.
-            tracing::warn!(error = &error as &dyn Error, "the search index is not up to date");
+            tracing::warn!(
+                error = &error as &dyn Error,
+                "the search index is not up to date"
+            );
         }
     }
 }
 
 async fn step(inner: &Inner) -> Result<(), StoreError> {
-    let newest = inner.store.sorted(events::newest(inner.store.readers()).await)?;
+    let newest = inner
+        .store
+        .sorted(events::newest(inner.store.readers()).await)?;
     inner.advance(newest);
     inner.search.catch_up(&inner.store).await
 }

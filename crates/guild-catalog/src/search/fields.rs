@@ -1,10 +1,12 @@
 //! The shape of the index, and how text becomes words in it.
 
 use guild_skill::PageRecord;
-use tantivy::schema::{FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{
+    FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+};
 use tantivy::tokenizer::{
-    AsciiFoldingFilter, Language, LowerCaser, RemoveLongFilter, SimpleTokenizer, Stemmer, TextAnalyzer,
-    TokenizerManager,
+    AsciiFoldingFilter, Language, LowerCaser, RemoveLongFilter, SimpleTokenizer, Stemmer,
+    TextAnalyzer, TokenizerManager,
 };
 use tantivy::{TantivyDocument, doc};
 
@@ -41,7 +43,9 @@ pub(super) struct Fields {
 pub(super) fn schema() -> (Schema, Fields) {
     let mut schema = Schema::builder();
     let text = |tokenizer: &str| {
-        let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(IndexRecordOption::WithFreqs);
+        let indexing = TextFieldIndexing::default()
+            .set_tokenizer(tokenizer)
+            .set_index_option(IndexRecordOption::WithFreqs);
         TextOptions::default().set_indexing_options(indexing)
     };
     let fields = Fields {
@@ -90,7 +94,11 @@ pub(super) fn stemmed() -> TextAnalyzer {
 /// Gives the form that an analyzer makes of one word.
 pub(super) fn analyzed(analyzer: &mut TextAnalyzer, word: &str) -> String {
     let mut stream = analyzer.token_stream(word);
-    if stream.advance() { stream.token().text.clone() } else { word.to_owned() }
+    if stream.advance() {
+        stream.token().text.clone()
+    } else {
+        word.to_owned()
+    }
 }
 
 impl Fields {
@@ -121,10 +129,20 @@ impl Fields {
 /// Takes the text for people and the text for assistants out of a page record.
 fn body(record: &str) -> String {
     // A damaged record is told of where it is shown; its skill is still found by name.
-    let Ok(record) = serde_json::from_str::<PageRecord>(record) else { return String::new() };
+    let Ok(record) = serde_json::from_str::<PageRecord>(record) else {
+        return String::new();
+    };
     let mut body = record.skill_md;
-    let lists = [record.when_to_use, record.when_not_to_use, record.example_prompts];
-    for text in record.what_it_does.into_iter().chain(lists.into_iter().flatten()) {
+    let lists = [
+        record.when_to_use,
+        record.when_not_to_use,
+        record.example_prompts,
+    ];
+    for text in record
+        .what_it_does
+        .into_iter()
+        .chain(lists.into_iter().flatten())
+    {
         body.push('\n');
         body.push_str(&text);
     }

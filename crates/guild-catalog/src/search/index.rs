@@ -60,7 +60,10 @@ impl SkillIndex {
             Ok(Some(index)) => Ok(index),
             Ok(None) => Self::create(folder),
             Err(error) => {
-                tracing::warn!(error = &error as &dyn std::error::Error, "the search index is made anew");
+                tracing::warn!(
+                    error = &error as &dyn std::error::Error,
+                    "the search index is made anew"
+                );
                 Self::create(folder)
             }
         }
@@ -73,7 +76,9 @@ impl SkillIndex {
         let mut index = Index::open_in_dir(folder)?;
         let (schema, fields) = schema();
         let payload = index.load_metas()?.payload;
-        let Some(progress) = payload.as_deref().and_then(Progress::parse) else { return Ok(None) };
+        let Some(progress) = payload.as_deref().and_then(Progress::parse) else {
+            return Ok(None);
+        };
         if index.schema() != schema || !index.validate_checksum()?.is_empty() {
             return Ok(None);
         }
@@ -90,7 +95,9 @@ impl SkillIndex {
 
     fn create(folder: &Path) -> Result<Self, TantivyError> {
         match fs::remove_dir_all(folder) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(TantivyError::IoError(Arc::new(error))),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(TantivyError::IoError(Arc::new(error)));
+            }
             Ok(()) | Err(_) => {}
         }
         fs::create_dir_all(folder)?;
@@ -189,7 +196,10 @@ pub(super) fn in_memory(rows: &[SearchRow]) -> Result<Snapshot, TantivyError> {
 }
 
 fn searcher(index: &Index) -> Result<Searcher, TantivyError> {
-    let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+    let reader = index
+        .reader_builder()
+        .reload_policy(ReloadPolicy::Manual)
+        .try_into()?;
     let reader: tantivy::IndexReader = reader;
     Ok(reader.searcher())
 }

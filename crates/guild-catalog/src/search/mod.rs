@@ -17,7 +17,7 @@ use tokio::sync::Mutex as AsyncMutex;
 use crate::catalog::SkillSort;
 use crate::error::StoreError;
 use crate::page_request::PageRequest;
-use crate::search::index::{Snapshot, SkillIndex};
+use crate::search::index::{SkillIndex, Snapshot};
 use crate::search::query::{Hits, Question};
 use crate::search::words::Words;
 use crate::store::skills::{self, Filter, SearchRow};
@@ -85,11 +85,14 @@ impl Search {
         loop {
             let rows = skills::changed_after(store.readers(), index.sequence(), BATCH).await;
             let rows = store.sorted(rows)?;
-            let Some(last) = rows.last() else { return Ok(()) };
+            let Some(last) = rows.last() else {
+                return Ok(());
+            };
             let mark = mark(store, last.sequence).await?.unwrap_or_default();
             let writer = index.clone();
             *index = tokio::task::spawn_blocking(move || writer.with(&rows, &mark)).await??;
-            *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(index.snapshot());
+            *self.snapshot.lock().unwrap_or_else(PoisonError::into_inner) =
+                Arc::new(index.snapshot());
         }
     }
 
@@ -99,7 +102,13 @@ impl Search {
         if words.is_empty() {
             return Ok(Found::default());
         }
-        let exact = skills::exact(store.readers(), &wanted.filter, (&words.name(), &words.title()), EXACT).await;
+        let exact = skills::exact(
+            store.readers(),
+            &wanted.filter,
+            (&words.name(), &words.title()),
+            EXACT,
+        )
+        .await;
         let exact = store.sorted(exact)?;
         let (snapshot, rows) = self.current(store).await?;
         let newer = self.newer(rows)?;
@@ -108,7 +117,8 @@ impl Search {
             wanted,
             exact,
         };
-        tokio::task::spawn_blocking(move || query::find(&snapshot, newer.as_deref(), &question)).await?
+        tokio::task::spawn_blocking(move || query::find(&snapshot, newer.as_deref(), &question))
+            .await?
     }
 
     /// Gives the last commit, and what is newer.
@@ -131,7 +141,9 @@ impl Search {
 
     /// Indexes rows in memory, unless that was done for the search before.
     fn newer(&self, rows: Vec<SearchRow>) -> Result<Option<Arc<Snapshot>>, StoreError> {
-        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(None) };
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+            return Ok(None);
+        };
         let mut kept = self.newer.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(snapshot) = kept.as_ref()
             && snapshot.sequence == last.sequence
@@ -149,7 +161,14 @@ impl Search {
 /// Tells one database from another: what happened at a sequence.
 async fn mark(store: &Store, sequence: i64) -> Result<Option<String>, StoreError> {
     let event = store.sorted(events::one(store.readers(), sequence).await)?;
-    Ok(event.map(|event| format!("{} {} {}", event.skill, event.version.unwrap_or_default(), event.occurred_at)))
+    Ok(event.map(|event| {
+        format!(
+            "{} {} {}",
+            event.skill,
+            event.version.unwrap_or_default(),
+            event.occurred_at
+        )
+    }))
 }
 
 impl Hits {

@@ -9,7 +9,8 @@ use std::cmp::Ordering;
 use tantivy::collector::{Count, DocSetCollector, TopDocs};
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::query::{
-    BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, FuzzyTermQuery, Occur, Query, TermQuery,
+    BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, FuzzyTermQuery, Occur, Query,
+    TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocAddress, Score, TantivyError, Term};
@@ -57,7 +58,11 @@ struct Hit {
 }
 
 /// Finds the page of skills that was asked for.
-pub(super) fn find(index: &Snapshot, newer: Option<&Snapshot>, question: &Question) -> Result<Found, StoreError> {
+pub(super) fn find(
+    index: &Snapshot,
+    newer: Option<&Snapshot>,
+    question: &Question,
+) -> Result<Found, StoreError> {
     let mut hits = Hits::default();
     for reach in [Reach::Words, Reach::Typos, Reach::AnyTypos] {
         hits = search(index, newer, question, reach)?;
@@ -130,7 +135,8 @@ fn read(index: &Snapshot, addresses: Vec<(Score, DocAddress)>) -> Result<Vec<Hit
         let fast = segment.fast_fields();
         Ok((fast.str("name")?, fast.i64("updated_at")?))
     });
-    let columns: Vec<(Option<StrColumn>, Column<i64>)> = columns.collect::<Result<_, TantivyError>>()?;
+    let columns: Vec<(Option<StrColumn>, Column<i64>)> =
+        columns.collect::<Result<_, TantivyError>>()?;
     let mut hits = Vec::with_capacity(addresses.len());
     for (score, address) in addresses {
         let (names, updates) = &columns[address.segment_ord as usize];
@@ -158,8 +164,11 @@ fn build(index: &Snapshot, question: &Question, reach: Reach, replaced: &[String
         Reach::AnyTypos => Occur::Should,
     };
     let words = words.iter().enumerate();
-    let words = words.map(|(place, word)| (each, word_query(index, word, place == last, reach))).collect();
-    let mut clauses: Vec<(Occur, Box<dyn Query>)> = vec![(Occur::Must, Box::new(BooleanQuery::new(words)))];
+    let words = words
+        .map(|(place, word)| (each, word_query(index, word, place == last, reach)))
+        .collect();
+    let mut clauses: Vec<(Occur, Box<dyn Query>)> =
+        vec![(Occur::Must, Box::new(BooleanQuery::new(words)))];
     let filter = &question.wanted.filter;
     if let Some(pack) = &filter.pack {
         clauses.push((Occur::Must, fixed(fields.pack, pack, 0.0)));
@@ -214,7 +223,10 @@ fn fixed(field: Field, text: &str, score: Score) -> Box<dyn Query> {
 }
 
 fn weighed(field: Field, text: &str, boost: Score) -> Box<dyn Query> {
-    let term = TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::WithFreqs);
+    let term = TermQuery::new(
+        Term::from_field_text(field, text),
+        IndexRecordOption::WithFreqs,
+    );
     Box::new(BoostQuery::new(Box::new(term), boost))
 }
 
@@ -232,7 +244,10 @@ fn nearby(field: Field, word: &str, score: Score) -> Vec<Box<dyn Query>> {
     };
     let query = |distance: &u8| -> Box<dyn Query> {
         let query = FuzzyTermQuery::new(Term::from_field_text(field, word), *distance, true);
-        Box::new(ConstScoreQuery::new(Box::new(query), score / Score::from(*distance)))
+        Box::new(ConstScoreQuery::new(
+            Box::new(query),
+            score / Score::from(*distance),
+        ))
     };
     distances.iter().map(query).collect()
 }

@@ -7,8 +7,9 @@ pub(super) const WORD_LENGTH: usize = 64;
 
 /// Words that say nothing about what is searched for.
 const SILENT: [&str; 34] = [
-    "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "i", "in", "is", "it", "me",
-    "my", "of", "on", "or", "that", "the", "this", "to", "we", "what", "when", "with", "you", "your", "want", "please",
+    "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "i", "in",
+    "is", "it", "me", "my", "of", "on", "or", "that", "the", "this", "to", "we", "what", "when",
+    "with", "you", "your", "want", "please",
 ];
 
 /// The words of a query.
@@ -65,13 +66,19 @@ mod tests {
 
     #[test]
     fn silent_words_count_only_among_themselves() {
-        assert_eq!(Words::of("How do I document an API?").words, ["document", "api"]);
+        assert_eq!(
+            Words::of("How do I document an API?").words,
+            ["document", "api"]
+        );
         assert_eq!(Words::of("how to").words, ["how", "to"]);
     }
 
     #[test]
     fn signs_are_no_syntax() {
-        assert_eq!(Words::of("title:\"api\" AND -(docs^2)~ \\").words, ["title", "api", "docs", "2"]);
+        assert_eq!(
+            Words::of("title:\"api\" AND -(docs^2)~ \\").words,
+            ["title", "api", "docs", "2"]
+        );
         assert!(Words::of("\"*:+-\0").is_empty());
     }
 

@@ -34,10 +34,13 @@ impl Address {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return server(text);
         }
-        let path = text.strip_prefix("sqlite://").or_else(|| text.strip_prefix("sqlite:"));
+        let path = text
+            .strip_prefix("sqlite://")
+            .or_else(|| text.strip_prefix("sqlite:"));
         let path = path.unwrap_or(text);
         if path.contains("://") {
-            let reason = "it starts with neither `postgres://` nor `sqlite:`, and is no path".to_owned();
+            let reason =
+                "it starts with neither `postgres://` nor `sqlite:`, and is no path".to_owned();
             return Err(OpenError::BadAddress { reason });
         }
         if path.is_empty() || path.contains('\0') {
@@ -61,7 +64,10 @@ fn server(text: &str) -> Result<Address, OpenError> {
         reason: error.to_string(),
     })?;
     let url = &options.database_url;
-    let host = url.host_str().filter(|host| !host.is_empty()).unwrap_or("localhost");
+    let host = url
+        .host_str()
+        .filter(|host| !host.is_empty())
+        .unwrap_or("localhost");
     Ok(Address::Server {
         host: format!("{host}:{}", url.port().unwrap_or(5432)),
         url: text.to_owned(),
@@ -80,7 +86,9 @@ pub(crate) async fn open(address: &Address, data: &Path) -> Result<Store, OpenEr
     };
     // The connection is closed whatever happened, and its own errors change nothing.
     let closed = first.close().await;
-    settled.map_err(|error| migration_error(address, data, error))?.check()?;
+    settled
+        .map_err(|error| migration_error(address, data, error))?
+        .check()?;
     closed.map_err(|error| migration_error(address, data, MigrateError::Execute(error)))?;
     Ok(Store {
         dialect,
@@ -92,7 +100,10 @@ pub(crate) async fn open(address: &Address, data: &Path) -> Result<Store, OpenEr
 /// Connects once without a pool, because a pool goes on trying until its time is over and then forgets the cause.
 async fn first_connection(address: &Address, data: &Path) -> Result<AnyConnection, OpenError> {
     let options = options(address, Role::Writer)?;
-    match (address, tokio::time::timeout(REACH, AnyConnection::connect_with(&options)).await) {
+    match (
+        address,
+        tokio::time::timeout(REACH, AnyConnection::connect_with(&options)).await,
+    ) {
         (_, Ok(Ok(connection))) => Ok(connection),
         (Address::File(path), Ok(Err(source))) => Err(file_error(path, data, source)),
         (Address::File(path), Err(_)) => Err(file_error(path, data, sqlx::Error::PoolTimedOut)),
@@ -131,10 +142,16 @@ async fn migrate(dialect: Dialect, connection: &mut AnyConnection) -> Result<Sha
         Ok(()) => Ok(Shape::Known),
         Err(MigrateError::VersionMissing(version)) => {
             let newest: Result<i64, sqlx::Error> =
-                sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(connection).await;
+                sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations")
+                    .fetch_one(connection)
+                    .await;
             Ok(Shape::Newer {
                 found: newest.unwrap_or(version),
-                known: migrations.iter().map(|migration| migration.version).max().unwrap_or(0),
+                known: migrations
+                    .iter()
+                    .map(|migration| migration.version)
+                    .max()
+                    .unwrap_or(0),
             })
         }
         Err(error) => Err(error),
@@ -154,13 +171,17 @@ fn file_error(path: &Path, data: &Path, source: sqlx::Error) -> OpenError {
     const FULL: i64 = 13;
     const CANNOT_OPEN: i64 = 14;
     let code = source.as_database_error().and_then(|error| error.code());
-    let code = code.and_then(|code| code.parse::<i64>().ok()).map(|code| code & 0xff);
+    let code = code
+        .and_then(|code| code.parse::<i64>().ok())
+        .map(|code| code & 0xff);
     match code {
         Some(READ_ONLY | CANNOT_OPEN) => OpenError::NotWritable {
             path: path.to_owned(),
             source: std::io::Error::other(source),
         },
-        Some(FULL) => OpenError::DiskFull { path: data.to_owned() },
+        Some(FULL) => OpenError::DiskFull {
+            path: data.to_owned(),
+        },
         _ => OpenError::NotADatabase {
             path: path.to_owned(),
             source,
@@ -199,7 +220,9 @@ fn file_url(path: &Path, role: Role) -> Result<String, OpenError> {
     let mut url = "sqlite://".to_owned();
     for byte in text.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => url.push(char::from(byte)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                url.push(char::from(byte))
+            }
             // Writing to a string does not fail.
             _ => drop(write!(url, "%{byte:02X}")),
         }

@@ -39,7 +39,11 @@ const fn kind_name(kind: EventKind) -> &'static str {
 }
 
 fn parse_kind(text: &str) -> Result<EventKind, StoreError> {
-    let kinds = [EventKind::SkillListed, EventKind::ReleasePublished, EventKind::ReleaseYanked];
+    let kinds = [
+        EventKind::SkillListed,
+        EventKind::ReleasePublished,
+        EventKind::ReleaseYanked,
+    ];
     let found = kinds.into_iter().find(|&kind| kind_name(kind) == text);
     found.ok_or_else(|| StoreError::Damaged {
         what: "event",
@@ -56,7 +60,9 @@ pub(crate) async fn next(connection: &mut AnyConnection) -> Result<i64, sqlx::Er
 
 /// Tells the sequence of the newest change.
 pub(crate) async fn newest(readers: &AnyPool) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar("SELECT sequence FROM history WHERE id = 1").fetch_one(readers).await
+    sqlx::query_scalar("SELECT sequence FROM history WHERE id = 1")
+        .fetch_one(readers)
+        .await
 }
 
 /// Records what happened.
@@ -81,10 +87,12 @@ pub(crate) async fn insert(
 
 /// Finds one event.
 pub(crate) async fn one(readers: &AnyPool, sequence: i64) -> Result<Option<EventRow>, sqlx::Error> {
-    sqlx::query_as("SELECT sequence, kind, skill, version, occurred_at FROM events WHERE sequence = $1")
-        .bind(sequence)
-        .fetch_optional(readers)
-        .await
+    sqlx::query_as(
+        "SELECT sequence, kind, skill, version, occurred_at FROM events WHERE sequence = $1",
+    )
+    .bind(sequence)
+    .fetch_optional(readers)
+    .await
 }
 
 /// Lists the events after a sequence, oldest first.

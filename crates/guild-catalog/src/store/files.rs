@@ -44,7 +44,11 @@ pub(crate) async fn list(
 }
 
 /// Counts the files of a release.
-pub(crate) async fn count_of(readers: &AnyPool, skill: &str, version: &str) -> Result<i64, sqlx::Error> {
+pub(crate) async fn count_of(
+    readers: &AnyPool,
+    skill: &str,
+    version: &str,
+) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar("SELECT COUNT(*) FROM files WHERE skill = $1 AND version = $2")
         .bind(skill)
         .bind(version)

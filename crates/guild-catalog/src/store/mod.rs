@@ -49,7 +49,10 @@ impl Store {
             let connection: &mut AnyConnection = &mut connection;
             // The next start does what this leaves undone.
             if let Err(error) = self.dialect.tidy(connection).await {
-                tracing::debug!(error = &error as &dyn std::error::Error, "the database was not tidied");
+                tracing::debug!(
+                    error = &error as &dyn std::error::Error,
+                    "the database was not tidied"
+                );
             }
         }
         self.writer.close().await;

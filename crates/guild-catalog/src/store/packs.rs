@@ -38,7 +38,10 @@ macro_rules! select {
 }
 
 /// Lists the packs by name.
-pub(crate) async fn list(readers: &AnyPool, (limit, offset): (i64, i64)) -> Result<Vec<PackRow>, sqlx::Error> {
+pub(crate) async fn list(
+    readers: &AnyPool,
+    (limit, offset): (i64, i64),
+) -> Result<Vec<PackRow>, sqlx::Error> {
     sqlx::query_as(select!("ORDER BY p.name LIMIT $1 OFFSET $2"))
         .bind(limit)
         .bind(offset)
@@ -48,16 +51,25 @@ pub(crate) async fn list(readers: &AnyPool, (limit, offset): (i64, i64)) -> Resu
 
 /// Counts the packs.
 pub(crate) async fn count_all(readers: &AnyPool) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar("SELECT COUNT(*) FROM packs").fetch_one(readers).await
+    sqlx::query_scalar("SELECT COUNT(*) FROM packs")
+        .fetch_one(readers)
+        .await
 }
 
 /// Finds a pack.
 pub(crate) async fn one(readers: &AnyPool, name: &str) -> Result<Option<PackRow>, sqlx::Error> {
-    sqlx::query_as(select!("WHERE p.name = $1")).bind(name).fetch_optional(readers).await
+    sqlx::query_as(select!("WHERE p.name = $1"))
+        .bind(name)
+        .fetch_optional(readers)
+        .await
 }
 
 /// Makes a pack unless it is there; its first label stays.
-pub(crate) async fn ensure(connection: &mut AnyConnection, name: &str, label: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn ensure(
+    connection: &mut AnyConnection,
+    name: &str,
+    label: &str,
+) -> Result<(), sqlx::Error> {
     sqlx::query("INSERT INTO packs (name, label) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
         .bind(name)
         .bind(label)

@@ -59,12 +59,14 @@ pub(crate) async fn list(
     skill: &str,
     (limit, offset): (i64, i64),
 ) -> Result<Vec<ReleaseRow>, sqlx::Error> {
-    sqlx::query_as(select!("WHERE skill = $1 ORDER BY version_key DESC LIMIT $2 OFFSET $3"))
-        .bind(skill)
-        .bind(limit)
-        .bind(offset)
-        .fetch_all(readers)
-        .await
+    sqlx::query_as(select!(
+        "WHERE skill = $1 ORDER BY version_key DESC LIMIT $2 OFFSET $3"
+    ))
+    .bind(skill)
+    .bind(limit)
+    .bind(offset)
+    .fetch_all(readers)
+    .await
 }
 
 /// Counts the releases of a skill.
@@ -76,7 +78,11 @@ pub(crate) async fn count_of(readers: &AnyPool, skill: &str) -> Result<i64, sqlx
 }
 
 /// Finds a release.
-pub(crate) async fn one(readers: &AnyPool, skill: &str, version: &str) -> Result<Option<ReleaseRow>, sqlx::Error> {
+pub(crate) async fn one(
+    readers: &AnyPool,
+    skill: &str,
+    version: &str,
+) -> Result<Option<ReleaseRow>, sqlx::Error> {
     sqlx::query_as(select!("WHERE skill = $1 AND version = $2"))
         .bind(skill)
         .bind(version)
@@ -85,7 +91,10 @@ pub(crate) async fn one(readers: &AnyPool, skill: &str, version: &str) -> Result
 }
 
 /// Finds the release that an archive belongs to, by the digest of either layout.
-pub(crate) async fn by_digest(readers: &AnyPool, digest: &str) -> Result<Option<ReleaseRow>, sqlx::Error> {
+pub(crate) async fn by_digest(
+    readers: &AnyPool,
+    digest: &str,
+) -> Result<Option<ReleaseRow>, sqlx::Error> {
     sqlx::query_as(select!(
         "WHERE digest = $1 OR root_digest = $1 ORDER BY published_at, skill, version_key LIMIT 1"
     ))
@@ -100,19 +109,26 @@ pub(crate) async fn by_tree(
     skill: &str,
     tree_digest: &str,
 ) -> Result<Option<ReleaseRow>, sqlx::Error> {
-    sqlx::query_as(select!("WHERE skill = $1 AND tree_digest = $2 ORDER BY version_key DESC LIMIT 1"))
-        .bind(skill)
-        .bind(tree_digest)
-        .fetch_optional(connection)
-        .await
+    sqlx::query_as(select!(
+        "WHERE skill = $1 AND tree_digest = $2 ORDER BY version_key DESC LIMIT 1"
+    ))
+    .bind(skill)
+    .bind(tree_digest)
+    .fetch_optional(connection)
+    .await
 }
 
 /// Lists the versions of a skill, newest first.
-pub(crate) async fn versions(connection: &mut AnyConnection, skill: &str) -> Result<Vec<VersionRow>, sqlx::Error> {
-    sqlx::query_as("SELECT version, tree_digest FROM releases WHERE skill = $1 ORDER BY version_key DESC")
-        .bind(skill)
-        .fetch_all(connection)
-        .await
+pub(crate) async fn versions(
+    connection: &mut AnyConnection,
+    skill: &str,
+) -> Result<Vec<VersionRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT version, tree_digest FROM releases WHERE skill = $1 ORDER BY version_key DESC",
+    )
+    .bind(skill)
+    .fetch_all(connection)
+    .await
 }
 
 /// Adds a release with its page record.

@@ -121,12 +121,18 @@ pub(crate) async fn list(
 ) -> Result<Vec<SummaryRow>, sqlx::Error> {
     let text = match order {
         Order::Name => {
-            concat!(summaries!("WHERE "), filtered!("", "ORDER BY s.name LIMIT $3 OFFSET $4"))
+            concat!(
+                summaries!("WHERE "),
+                filtered!("", "ORDER BY s.name LIMIT $3 OFFSET $4")
+            )
         }
         Order::Updated => {
             concat!(
                 summaries!("WHERE "),
-                filtered!("", "ORDER BY s.updated_at DESC NULLS LAST, s.name LIMIT $3 OFFSET $4")
+                filtered!(
+                    "",
+                    "ORDER BY s.updated_at DESC NULLS LAST, s.name LIMIT $3 OFFSET $4"
+                )
             )
         }
     };
@@ -170,7 +176,10 @@ pub(crate) async fn exact(
 }
 
 /// Finds what a list shows of these skills, in no order.
-pub(crate) async fn named(readers: &AnyPool, names: &[String]) -> Result<Vec<SummaryRow>, sqlx::Error> {
+pub(crate) async fn named(
+    readers: &AnyPool,
+    names: &[String],
+) -> Result<Vec<SummaryRow>, sqlx::Error> {
     if names.is_empty() {
         return Ok(Vec::new());
     }
@@ -202,7 +211,10 @@ pub(crate) async fn one(readers: &AnyPool, name: &str) -> Result<Option<SkillRow
 }
 
 /// Tells which pack holds a skill.
-pub(crate) async fn pack_of(connection: &mut AnyConnection, name: &str) -> Result<Option<String>, sqlx::Error> {
+pub(crate) async fn pack_of(
+    connection: &mut AnyConnection,
+    name: &str,
+) -> Result<Option<String>, sqlx::Error> {
     sqlx::query_scalar("SELECT pack FROM skills WHERE name = $1")
         .bind(name)
         .fetch_optional(connection)
@@ -227,7 +239,10 @@ pub(crate) async fn changed_after(
 }
 
 /// Writes what the newest release says of a skill.
-pub(crate) async fn put(connection: &mut AnyConnection, row: &NewestRow<'_>) -> Result<(), sqlx::Error> {
+pub(crate) async fn put(
+    connection: &mut AnyConnection,
+    row: &NewestRow<'_>,
+) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO skills (name, pack, title, title_key, summary, description, is_derived, updated_at, version, \
          sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
