@@ -6,6 +6,7 @@
 
 pub mod age;
 pub mod archive;
+pub mod assistants;
 pub mod digest;
 pub mod files;
 pub mod front_matter;
