@@ -1,1 +1,29 @@
-//! .
+//! The catalog over HTTP: JSON API, pages, archives.
+//!
+//! Owns how a request becomes an answer: the accept loop, the cache of finished answers, routes, the one error body, the
+//! published contract, and the pages. It knows no SQL and no files: whatever it shows comes from [`guild_catalog`].
+//! Start reading at [`bind`], then `edge.rs` for the way of a request, then `routes.rs` for what is answered.
+
+mod accept;
+mod api;
+mod cache;
+mod config;
+mod document;
+mod edge;
+mod error;
+mod headers;
+mod links;
+mod metrics;
+mod openapi;
+mod pace;
+mod pages;
+mod paging;
+mod parameters;
+mod range;
+mod routes;
+mod serve;
+mod state;
+
+pub use config::{ServerConfig, ServerLimits};
+pub use openapi::openapi_json;
+pub use serve::{ServeError, Server, bind};

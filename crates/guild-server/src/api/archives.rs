@@ -1,0 +1,123 @@
+//! Archives: the zips of releases, by digest and by name.
+
+use axum::extract::State;
+use guild_skill::{Digest, SkillName};
+use semver::Version;
+
+use crate::api::{releases, skills};
+use crate::document::{Document, Freshness, Media};
+use crate::error::{ApiError, Code};
+use crate::openapi::{BehindTheEnd, Fault, Malformed, Missing};
+use crate::parameters::{FromPath, Parameters};
+use crate::state::AppState;
+
+/// Downloads an archive by its digest.
+///
+/// The digest names the bytes, so the answer may be kept for ever. Single byte ranges are served.
+#[utoipa::path(
+    get,
+    path = "/api/archives/{digest}",
+    operation_id = "showArchive",
+    tag = "archives",
+    params(("digest" = String, Path, description = "The digest of the archive, in either layout.", max_length = 71, pattern = "^sha256:[0-9a-f]{64}$", example = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")),
+    responses(
+        (status = OK, description = "The archive.", body = Vec<u8>, content_type = "application/zip"),
+        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Vec<u8>, content_type = "application/zip"),
+        Malformed, Missing, BehindTheEnd, Fault
+    )
+)]
+pub(crate) async fn show(
+    State(state): State<AppState>,
+    FromPath(digest): FromPath<Digest>,
+    Parameters(()): Parameters<()>,
+) -> Result<Document, ApiError> {
+    let mut document = read(&state, &digest, format!("{}.zip", digest.hex())).await?;
+    document.freshness = Freshness::Immutable;
+    Ok(document)
+}
+
+/// Downloads the archive of a skill's newest release.
+///
+/// Its entries stand under the skill's name: it is unzipped into the skills folder.
+#[utoipa::path(
+    get,
+    path = "/skills/{name}/{archive}",
+    operation_id = "showLatestArchive",
+    tag = "archives",
+    params(
+        ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
+        ("archive" = String, Path, description = "The skill's name and `.zip`.", max_length = 68, pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$", example = "api-documentation-writer.zip")
+    ),
+    responses(
+        (status = OK, description = "The archive.", body = Vec<u8>, content_type = "application/zip"),
+        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Vec<u8>, content_type = "application/zip"),
+        Malformed, Missing, BehindTheEnd, Fault
+    )
+)]
+pub(crate) async fn show_latest(
+    State(state): State<AppState>,
+    FromPath((name, archive)): FromPath<(SkillName, String)>,
+    Parameters(()): Parameters<()>,
+) -> Result<Document, ApiError> {
+    check_name(&name, &archive)?;
+    let entry = skills::find(&state, &name).await?;
+    read_release(&state, &entry.latest.digest, archive).await
+}
+
+/// Downloads the archive of one release.
+///
+/// Its entries stand under the skill's name: it is unzipped into the skills folder.
+#[utoipa::path(
+    get,
+    path = "/skills/{name}/releases/{version}/{archive}",
+    operation_id = "showReleaseArchive",
+    tag = "archives",
+    params(
+        ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
+        ("version" = String, Path, description = "The version, a semantic version.", max_length = 255, example = "1.0.0"),
+        ("archive" = String, Path, description = "The skill's name and `.zip`.", max_length = 68, pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$", example = "api-documentation-writer.zip")
+    ),
+    responses(
+        (status = OK, description = "The archive.", body = Vec<u8>, content_type = "application/zip"),
+        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Vec<u8>, content_type = "application/zip"),
+        Malformed, Missing, BehindTheEnd, Fault
+    )
+)]
+pub(crate) async fn show_release(
+    State(state): State<AppState>,
+    FromPath((name, version, archive)): FromPath<(SkillName, Version, String)>,
+    Parameters(()): Parameters<()>,
+) -> Result<Document, ApiError> {
+    check_name(&name, &archive)?;
+    let release = releases::find(&state, &name, &version).await?;
+    read_release(&state, &release.digest, archive).await
+}
+
+/// The name of the archive is `<skill_name>.zip`; anything else under a skill is not served.
+fn check_name(name: &SkillName, archive: &str) -> Result<(), ApiError> {
+    if archive.strip_suffix(".zip") == Some(name.as_str()) {
+        return Ok(());
+    }
+    let message = format!("nothing is served under this path; the archive is `{name}.zip`");
+    Err(ApiError::new(Code::RouteNotFound, message))
+}
+
+async fn read_release(state: &AppState, digest: &str, name: String) -> Result<Document, ApiError> {
+    let digest = Digest::parse(digest).map_err(ApiError::fault)?;
+    read(state, &digest, name).await
+}
+
+async fn read(state: &AppState, digest: &Digest, name: String) -> Result<Document, ApiError> {
+    let archive = state
+        .catalog()
+        .archive(digest)
+        .await
+        .map_err(ApiError::fault)?;
+    let Some(archive) = archive else {
+        let message = format!("the catalog has no archive `{digest}`");
+        return Err(ApiError::new(Code::ArchiveNotFound, message));
+    };
+    let mut document = Document::checked(Media::Zip, archive.bytes);
+    document.file_name = Some(name);
+    Ok(document)
+}

@@ -1,0 +1,59 @@
+//! Events: what happened in the catalog, in order.
+
+use axum::extract::State;
+use guild_catalog::PageRequest;
+use guild_skill::wire;
+use utoipa::IntoParams;
+
+use crate::api::Reply;
+use crate::error::ApiError;
+use crate::openapi::{Fault, Invalid, Malformed};
+use crate::paging::{PageParameters, Paging};
+use crate::parameters::{Fields, FromFields, Parameters};
+use crate::state::AppState;
+
+/// Where a list of events begins, for the published contract; [`After`] is what the handler gets.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(
+    dead_code,
+    reason = "its fields describe parameters to readers of the contract"
+)]
+pub(crate) struct EventParameters {
+    /// Only events with a higher `sequence` than this: the last one that the caller has seen.
+    #[param(minimum = 0, default = 0, example = 0)]
+    after: Option<u64>,
+}
+
+/// Where a list of events begins.
+pub(crate) struct After {
+    after: u64,
+    page: PageRequest,
+}
+
+impl FromFields for After {
+    fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
+        let after = fields.number("after")?.unwrap_or(0);
+        let Paging(page) = Paging::from_fields(fields)?;
+        Ok(Self { after, page })
+    }
+}
+
+/// Lists events.
+///
+/// The oldest comes first. A caller that keeps up asks for what comes after the last `sequence` it has seen.
+#[utoipa::path(
+    get,
+    path = "/api/events",
+    operation_id = "listEvents",
+    tag = "events",
+    params(EventParameters, PageParameters),
+    responses((status = OK, description = "A page of events.", body = wire::List<wire::Event>), Malformed, Invalid, Fault)
+)]
+pub(crate) async fn list(
+    State(state): State<AppState>,
+    Parameters(After { after, page }): Parameters<After>,
+) -> Result<Reply<wire::List<wire::Event>>, ApiError> {
+    let events = state.catalog().events(after, page).await;
+    events.map(Reply).map_err(ApiError::fault)
+}

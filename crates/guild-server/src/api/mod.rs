@@ -1,0 +1,23 @@
+//! The JSON API: one file per resource, verbs as function names.
+
+pub(crate) mod archives;
+pub(crate) mod events;
+pub(crate) mod files;
+pub(crate) mod operations;
+pub(crate) mod packs;
+pub(crate) mod releases;
+pub(crate) mod skills;
+
+use axum::response::IntoResponse;
+use serde::Serialize;
+
+use crate::document::Document;
+
+/// A value as the body of an answer.
+pub(crate) struct Reply<T>(pub(crate) T);
+
+impl<T: Serialize> IntoResponse for Reply<T> {
+    fn into_response(self) -> axum::response::Response {
+        Document::json(&self.0).into_response()
+    }
+}

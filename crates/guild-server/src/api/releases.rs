@@ -1,0 +1,83 @@
+//! Releases: immutable versions of a skill.
+
+use axum::extract::State;
+use guild_skill::{SkillName, wire};
+use semver::Version;
+
+use crate::api::{Reply, skills};
+use crate::error::{ApiError, Code};
+use crate::openapi::{Fault, Invalid, Malformed, Missing};
+use crate::paging::{PageParameters, Paging};
+use crate::parameters::{FromPath, Parameters};
+use crate::state::AppState;
+
+/// Lists the releases of a skill.
+///
+/// The highest version comes first; withdrawn releases are among them.
+#[utoipa::path(
+    get,
+    path = "/api/skills/{name}/releases",
+    operation_id = "listReleases",
+    tag = "releases",
+    params(
+        ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
+        PageParameters
+    ),
+    responses(
+        (status = OK, description = "A page of releases.", body = wire::List<wire::Release>),
+        Malformed, Missing, Invalid, Fault
+    )
+)]
+pub(crate) async fn list(
+    State(state): State<AppState>,
+    FromPath(name): FromPath<SkillName>,
+    Parameters(Paging(page)): Parameters<Paging>,
+) -> Result<Reply<wire::List<wire::Release>>, ApiError> {
+    let releases = state.catalog().releases(&name, page).await;
+    let releases = releases.map_err(ApiError::fault)?;
+    releases.map(Reply).ok_or_else(|| skills::missing(&name))
+}
+
+/// Shows a release of a skill.
+#[utoipa::path(
+    get,
+    path = "/api/skills/{name}/releases/{version}",
+    operation_id = "showRelease",
+    tag = "releases",
+    params(
+        ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
+        ("version" = String, Path, description = "The version, a semantic version.", max_length = 255, example = "1.0.0")
+    ),
+    responses((status = OK, description = "The release.", body = wire::Release), Malformed, Missing, Fault)
+)]
+pub(crate) async fn show(
+    State(state): State<AppState>,
+    FromPath((name, version)): FromPath<(SkillName, Version)>,
+    Parameters(()): Parameters<()>,
+) -> Result<Reply<wire::Release>, ApiError> {
+    find(&state, &name, &version).await.map(Reply)
+}
+
+/// Finds a release, for the API and for pages.
+pub(crate) async fn find(
+    state: &AppState,
+    name: &SkillName,
+    version: &Version,
+) -> Result<wire::Release, ApiError> {
+    let release = state.catalog().release(name, version).await;
+    match release.map_err(ApiError::fault)? {
+        Some(release) => Ok(release),
+        None => Err(missing(state, name, version).await),
+    }
+}
+
+/// Makes the error for a release that the catalog does not hold, which says whether it has the skill.
+pub(crate) async fn missing(state: &AppState, name: &SkillName, version: &Version) -> ApiError {
+    match skills::find(state, name).await {
+        Err(error) => error,
+        Ok(_) => {
+            let message = format!("the skill `{name}` has no release {version}");
+            ApiError::new(Code::ReleaseNotFound, message)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What a server is told at its start.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use guild_catalog::Clock;
+use guild_check::rule::RulePage;
+
+/// How to serve a catalog.
+pub struct ServerConfig {
+    /// Where to listen; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// The address that people use, without a slash at its end, when it is not the one listened on.
+    pub base_url: Option<String>,
+    /// The rules that have a page each, in the order of the documentation.
+    pub rules: Vec<RulePage>,
+    /// What time it is: ages depend on it.
+    pub clock: Clock,
+    /// What a client may take.
+    pub limits: ServerLimits,
+}
+
+/// What a client may take of the server before it is cut off or refused.
+#[derive(Clone, Copy, Debug)]
+pub struct ServerLimits {
+    /// Open connections; further ones wait in the system's queue.
+    pub connections: u32,
+    /// From a connection's start to its first byte.
+    pub first_byte: Duration,
+    /// From a request's first byte to the end of its head.
+    pub head: Duration,
+    /// Between two requests of a connection.
+    pub idle: Duration,
+    /// While a client takes nothing of an answer.
+    pub stalled_write: Duration,
+    /// From the signal to stop until open requests are cut off.
+    pub drain: Duration,
+    /// The length of a request's path and query.
+    pub url_bytes: usize,
+    /// The memory that finished answers may hold.
+    pub cache_bytes: u64,
+}
+
+impl ServerLimits {
+    /// Gives the limits of a catalog on an ordinary machine.
+    pub const fn standard() -> Self {
+        Self {
+            connections: 4096,
+            first_byte: Duration::from_secs(10),
+            head: Duration::from_secs(10),
+            idle: Duration::from_secs(60),
+            stalled_write: Duration::from_secs(30),
+            drain: Duration::from_secs(20),
+            url_bytes: 8 * 1024,
+            cache_bytes: 64 * 1024 * 1024,
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The way of a request: found in the cache, or routed, finished and kept.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request};
+use axum::response::Response;
+use bytes::Bytes;
+use guild_catalog::Catalog;
+use http::header::{self, HeaderMap, HeaderValue};
+use http::{Method, Uri};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
+use tower::ServiceExt as _;
+
+use crate::cache::{Cache, Moment};
+use crate::config::ServerConfig;
+use crate::document::{Answer, Document, Finished, Freshness};
+use crate::error::{ApiError, Code};
+use crate::headers::{self, Encoding};
+use crate::metrics::RouteCounters;
+use crate::pages;
+use crate::routes;
+use crate::state::AppState;
+
+/// A longer answer is made each time: a few of them would push everything else out.
+const KEEP_UP_TO: usize = 4 * 1024 * 1024;
+
+/// What stands between connections and handlers.
+pub(crate) struct Edge {
+    state: AppState,
+    router: Router,
+    url_bytes: usize,
+}
+
+/// The head of a request, as far as answering needs it after routing.
+struct Asked {
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+}
+
+/// An answer and where it is counted.
+type Counted = (Answer, Arc<RouteCounters>);
+
+impl Edge {
+    /// Makes the edge of a catalog.
+    pub(crate) fn new(config: ServerConfig, catalog: Catalog) -> Self {
+        let url_bytes = config.limits.url_bytes;
+        let state = AppState::new(config, catalog);
+        let router = routes::router(state.clone());
+        Self {
+            state,
+            router,
+            url_bytes,
+        }
+    }
+
+    /// Says from now on that the server is not ready.
+    pub(crate) fn drain(&self) {
+        self.state.drain();
+    }
+
+    /// Answers a request, whatever it is.
+    pub(crate) async fn answer(&self, request: hyper::Request<Incoming>) -> Answer {
+        let began = Instant::now();
+        let moment = self.state.moment();
+        if let Some((answer, counters)) = self.find(moment, &request) {
+            counters.count(answer.status());
+            log(request.method(), request.uri(), &answer, began);
+            return answer;
+        }
+        let (head, body) = request.into_parts();
+        let asked = Asked {
+            method: head.method.clone(),
+            uri: head.uri.clone(),
+            headers: head.headers.clone(),
+        };
+        let request = Request::from_parts(head, axum::body::Body::new(body));
+        let (answer, counters) = self.work_out(moment, &asked, request).await;
+        counters.count(answer.status());
+        log(&asked.method, &asked.uri, &answer, began);
+        answer
+    }
+
+    /// Looks for a kept answer.
+    fn find(&self, moment: Moment, request: &hyper::Request<Incoming>) -> Option<Counted> {
+        let method = request.method();
+        if !is_reading(method) {
+            return None;
+        }
+        let headers = request.headers();
+        let encoding = Encoding::accepted(headers);
+        let finished = self.cache().get(moment, encoding, url_of(request.uri()))?;
+        let answer = finished.answer(method, headers);
+        let answer = answer.unwrap_or_else(|error| json_error(&error));
+        Some((answer, Arc::clone(&finished.counters)))
+    }
+
+    async fn work_out(&self, moment: Moment, asked: &Asked, request: Request) -> Counted {
+        let mut response = self.route(asked, request).await;
+        let pattern = response.extensions_mut().remove::<MatchedPath>();
+        let pattern = pattern.as_ref().map_or("none", MatchedPath::as_str);
+        let counters = self.state.metrics().route(pattern);
+        let answer = if let Some(document) = response.extensions_mut().remove::<Document>() {
+            self.finish(moment, asked, document, &counters)
+        } else if let Some(error) = response.extensions_mut().remove::<ApiError>() {
+            self.refuse(asked, &error, response.headers())
+        } else {
+            plain(response).await
+        };
+        (answer, counters)
+    }
+
+    async fn route(&self, asked: &Asked, request: Request) -> Response {
+        use axum::response::IntoResponse as _;
+        let url = url_of(&asked.uri);
+        if url.len() > self.url_bytes {
+            let message = format!("path and query may have {} bytes", self.url_bytes);
+            return ApiError::new(Code::UrlTooLong, message).into_response();
+        }
+        match unpanicked(self.router.clone().oneshot(request)).await {
+            Some(Ok(response)) => response,
+            Some(Err(never)) => match never {},
+            None => ApiError::fault(HandlerPanicked).into_response(),
+        }
+    }
+
+    fn finish(
+        &self,
+        moment: Moment,
+        asked: &Asked,
+        document: Document,
+        counters: &Arc<RouteCounters>,
+    ) -> Answer {
+        let encoding = Encoding::accepted(&asked.headers);
+        let is_kept = document.freshness != Freshness::Momentary
+            && document.body.len() <= KEEP_UP_TO
+            && is_reading(&asked.method);
+        let finished = Arc::new(document.finish(encoding, Arc::clone(counters)));
+        let answer = finished.answer(&asked.method, &asked.headers);
+        if is_kept {
+            self.keep(moment, encoding, asked, finished);
+        }
+        answer.unwrap_or_else(|error| json_error(&error))
+    }
+
+    fn keep(&self, moment: Moment, encoding: Encoding, asked: &Asked, finished: Arc<Finished>) {
+        self.cache()
+            .insert(moment, encoding, url_of(&asked.uri), finished);
+    }
+
+    /// Writes an error as JSON, or as a page for a person.
+    fn refuse(&self, asked: &Asked, error: &ApiError, given: &HeaderMap) -> Answer {
+        if let Some(cause) = &error.cause {
+            tracing::error!(method = %asked.method, path = asked.uri.path(), cause, "a request failed");
+        }
+        let is_api = asked.uri.path().starts_with("/api/");
+        let mut answer = if !is_api && headers::wants_page(&asked.headers) {
+            let page = pages::error_page(&self.state, error);
+            error_answer(error, "text/html; charset=utf-8", page.into())
+        } else {
+            json_error(error)
+        };
+        if let Some(allow) = given.get(header::ALLOW) {
+            answer.headers_mut().insert(header::ALLOW, allow.clone());
+        }
+        answer
+    }
+
+    fn cache(&self) -> &Cache {
+        self.state.cache()
+    }
+}
+
+/// A handler that panicked: a defect of ours, which must not cost the client its answer.
+#[derive(Debug, thiserror::Error)]
+#[error("a handler panicked")]
+struct HandlerPanicked;
+
+/// Runs a handler; `None` when it panicked.
+async fn unpanicked<F: Future>(future: F) -> Option<F::Output> {
+    let mut future = pin!(future);
+    std::future::poll_fn(
+        |cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
+            Ok(poll) => poll.map(Some),
+            Err(_) => Poll::Ready(None),
+        },
+    )
+    .await
+}
+
+fn is_reading(method: &Method) -> bool {
+    method == Method::GET || method == Method::HEAD
+}
+
+/// Gives path and query as they came.
+fn url_of(uri: &Uri) -> &str {
+    uri.path_and_query().map_or("", |url| url.as_str())
+}
+
+fn json_error(error: &ApiError) -> Answer {
+    // The body is two strings: it is always written.
+    let body = serde_json::to_vec(&error.body()).unwrap_or_default();
+    error_answer(error, "application/json", body.into())
+}
+
+fn error_answer(error: &ApiError, content_type: &'static str, body: Bytes) -> Answer {
+    let mut answer = Answer::new(Full::new(body));
+    *answer.status_mut() = error.code.status();
+    let headers = answer.headers_mut();
+    headers::secure(headers);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept"));
+    if let Some(length) = error.length {
+        let place = HeaderValue::try_from(format!("bytes */{length}"));
+        headers.extend(place.ok().map(|place| (header::CONTENT_RANGE, place)));
+    }
+    answer
+}
+
+/// Passes on what is neither a document nor an error, such as a redirect.
+async fn plain(response: Response) -> Answer {
+    let (head, body) = response.into_parts();
+    let body = body.collect().await;
+    let body = body.map(|body| body.to_bytes()).unwrap_or_default();
+    let mut answer = Answer::new(Full::new(body));
+    *answer.status_mut() = head.status;
+    *answer.headers_mut() = head.headers;
+    headers::secure(answer.headers_mut());
+    answer
+}
+
+fn log(method: &Method, uri: &Uri, answer: &Answer, began: Instant) {
+    let status = answer.status().as_u16();
+    // The query stays out: it may hold what a person typed.
+    tracing::debug!(
+        %method,
+        path = uri.path(),
+        status,
+        took_us = began.elapsed().as_micros(),
+        "answered"
+    );
+}

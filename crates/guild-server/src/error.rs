@@ -1,0 +1,191 @@
+//! The one error: its code, its status, its body.
+
+use std::error::Error;
+
+use axum::response::IntoResponse;
+use guild_skill::wire;
+use http::StatusCode;
+
+/// What can go wrong with a request, for machines: a closed set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Code {
+    /// The path cannot be decoded, or one of its parts has not the form it must have.
+    MalformedPath,
+    /// The query cannot be decoded, or one of its values has not the form it must have.
+    MalformedQuery,
+    /// The query has a parameter that this resource does not know.
+    UnknownParameter,
+    /// Path and query together are too long.
+    UrlTooLong,
+    /// A value is well formed and not allowed.
+    ParameterOutOfRange,
+    /// Nothing is served under the path.
+    RouteNotFound,
+    /// The catalog has no such pack.
+    PackNotFound,
+    /// The catalog has no such skill.
+    SkillNotFound,
+    /// The skill has no such release.
+    ReleaseNotFound,
+    /// The release has no such file.
+    FileNotFound,
+    /// The catalog has no archive of that digest.
+    ArchiveNotFound,
+    /// There is no such rule.
+    RuleNotFound,
+    /// The path is served, and not by this method.
+    MethodNotAllowed,
+    /// The part asked for begins behind the end.
+    RangeNotSatisfiable,
+    /// The server is at fault.
+    InternalError,
+    /// The server is starting or stopping.
+    NotReady,
+}
+
+impl Code {
+    /// All codes, in the order of the documentation.
+    pub(crate) const ALL: [Self; 16] = [
+        Self::MalformedPath,
+        Self::MalformedQuery,
+        Self::UnknownParameter,
+        Self::UrlTooLong,
+        Self::ParameterOutOfRange,
+        Self::RouteNotFound,
+        Self::PackNotFound,
+        Self::SkillNotFound,
+        Self::ReleaseNotFound,
+        Self::FileNotFound,
+        Self::ArchiveNotFound,
+        Self::RuleNotFound,
+        Self::MethodNotAllowed,
+        Self::RangeNotSatisfiable,
+        Self::InternalError,
+        Self::NotReady,
+    ];
+
+    /// Gives the status: the mapping of SPEC.md 7, and what HTTP itself demands beside it (405, 416, 503).
+    pub(crate) fn status(self) -> StatusCode {
+        match self {
+            Self::MalformedPath
+            | Self::MalformedQuery
+            | Self::UnknownParameter
+            | Self::UrlTooLong => StatusCode::BAD_REQUEST,
+            Self::RouteNotFound
+            | Self::PackNotFound
+            | Self::SkillNotFound
+            | Self::ReleaseNotFound
+            | Self::FileNotFound
+            | Self::ArchiveNotFound
+            | Self::RuleNotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::RangeNotSatisfiable => StatusCode::RANGE_NOT_SATISFIABLE,
+            Self::ParameterOutOfRange => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::NotReady => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    /// Gives the word that machines read.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::MalformedPath => "MALFORMED_PATH",
+            Self::MalformedQuery => "MALFORMED_QUERY",
+            Self::UnknownParameter => "UNKNOWN_PARAMETER",
+            Self::UrlTooLong => "URL_TOO_LONG",
+            Self::ParameterOutOfRange => "PARAMETER_OUT_OF_RANGE",
+            Self::RouteNotFound => "ROUTE_NOT_FOUND",
+            Self::PackNotFound => "PACK_NOT_FOUND",
+            Self::SkillNotFound => "SKILL_NOT_FOUND",
+            Self::ReleaseNotFound => "RELEASE_NOT_FOUND",
+            Self::FileNotFound => "FILE_NOT_FOUND",
+            Self::ArchiveNotFound => "ARCHIVE_NOT_FOUND",
+            Self::RuleNotFound => "RULE_NOT_FOUND",
+            Self::MethodNotAllowed => "METHOD_NOT_ALLOWED",
+            Self::RangeNotSatisfiable => "RANGE_NOT_SATISFIABLE",
+            Self::InternalError => "INTERNAL_ERROR",
+            Self::NotReady => "NOT_READY",
+        }
+    }
+}
+
+/// Why a request has no other answer.
+#[derive(Clone, Debug)]
+pub(crate) struct ApiError {
+    /// For machines.
+    pub(crate) code: Code,
+    /// A sentence for a person.
+    pub(crate) message: String,
+    /// What happened inside, for the log alone.
+    pub(crate) cause: Option<String>,
+    /// The whole length, when a part was asked for that is not there.
+    pub(crate) length: Option<usize>,
+}
+
+impl ApiError {
+    /// Makes an error.
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            cause: None,
+            length: None,
+        }
+    }
+
+    /// Makes the error for a failure that the client has no part in; the cause is logged, not told.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "it stands in `map_err`, which gives the error away"
+    )]
+    pub(crate) fn fault(error: impl Error) -> Self {
+        let mut cause = error.to_string();
+        let mut source = error.source();
+        while let Some(error) = source {
+            cause.push_str(": ");
+            cause.push_str(&error.to_string());
+            source = error.source();
+        }
+        let message = "the server failed; the log says why. Try again, and tell whoever runs this catalog if it stays";
+        Self {
+            cause: Some(cause),
+            ..Self::new(Code::InternalError, message)
+        }
+    }
+
+    /// Tells the same failure under another code.
+    pub(crate) fn as_code(self, code: Code, message: &str) -> Self {
+        Self {
+            code,
+            message: message.to_owned(),
+            ..self
+        }
+    }
+
+    /// Says how long the whole is.
+    pub(crate) fn of_length(self, length: usize) -> Self {
+        Self {
+            length: Some(length),
+            ..self
+        }
+    }
+
+    /// Makes the body.
+    pub(crate) fn body(&self) -> wire::ErrorBody {
+        wire::ErrorBody {
+            error: wire::ErrorDetail {
+                code: self.code.as_str().to_owned(),
+                message: self.message.clone(),
+            },
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    /// Hands the error to the edge, which writes JSON or a page; the response itself is empty.
+    fn into_response(self) -> axum::response::Response {
+        let mut response = self.code.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}

@@ -1,0 +1,108 @@
+//! Where things are: every path that the API or a page mentions is made here.
+
+use std::fmt::Write as _;
+
+/// Makes the path of the home page.
+pub(crate) fn home() -> &'static str {
+    "/"
+}
+
+/// Makes the path of the page of a pack.
+pub(crate) fn pack(pack: &str) -> String {
+    format!("/packs/{}", segment(pack))
+}
+
+/// Makes the path of the page of a skill.
+pub(crate) fn skill(skill: &str) -> String {
+    format!("/skills/{}", segment(skill))
+}
+
+/// Makes the path of the archive of a skill's newest release: the name of SPEC.md 4.
+pub(crate) fn skill_zip(skill: &str) -> String {
+    let skill = segment(skill);
+    format!("/skills/{skill}/{skill}.zip")
+}
+
+/// Makes the path of the page of a release.
+pub(crate) fn release(skill: &str, version: &str) -> String {
+    format!("/skills/{}/releases/{}", segment(skill), segment(version))
+}
+
+/// Makes the path of the archive of one release.
+pub(crate) fn release_zip(skill: &str, version: &str) -> String {
+    let skill = segment(skill);
+    format!("/skills/{skill}/releases/{}/{skill}.zip", segment(version))
+}
+
+/// Makes the path of the page of a file of a release.
+pub(crate) fn file(skill: &str, version: &str, path: &str) -> String {
+    format!("{}/files/{}", release(skill, version), segments(path))
+}
+
+/// Makes the path of the search page for a query.
+pub(crate) fn search(query: &str) -> String {
+    if query.is_empty() {
+        "/search".to_owned()
+    } else {
+        format!("/search?query={}", segment(query))
+    }
+}
+
+/// Makes the path of the list of rules.
+pub(crate) fn rules() -> &'static str {
+    "/rules"
+}
+
+/// Makes the path of the page of a rule, such as `skill/name-form`.
+pub(crate) fn rule(name: &str) -> String {
+    format!("/rules/{}", segments(name))
+}
+
+/// Makes the path of an archive by its digest.
+pub(crate) fn archive(digest: &str) -> String {
+    format!("/api/archives/{}", segment(digest))
+}
+
+/// Makes the path of a file's content in the API.
+pub(crate) fn api_file(skill: &str, version: &str, path: &str) -> String {
+    format!(
+        "/api/skills/{}/releases/{}/files/{}",
+        segment(skill),
+        segment(version),
+        segments(path)
+    )
+}
+
+/// Escapes each part of a path and keeps the slashes.
+fn segments(path: &str) -> String {
+    let parts: Vec<String> = path.split('/').map(segment).collect();
+    parts.join("/")
+}
+
+/// Escapes what cannot stand in one part of a path.
+fn segment(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b':' | b'@') {
+            escaped.push(char::from(byte));
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(escaped, "%{byte:02X}");
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_stand_in_a_path_is_escaped() {
+        assert_eq!(
+            file("adr-writer", "1.0.0+b", "references/a b?.md"),
+            "/skills/adr-writer/releases/1.0.0%2Bb/files/references/a%20b%3F.md"
+        );
+        assert_eq!(search("a&b=ü"), "/search?query=a%26b%3D%C3%BC");
+    }
+}

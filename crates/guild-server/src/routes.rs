@@ -1,0 +1,64 @@
+//! Every route, grouped by who calls it.
+
+use axum::Router;
+use axum::routing::get;
+use http::Method;
+use utoipa::OpenApi as _;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::api::{archives, events, files, operations, packs, releases, skills};
+use crate::error::{ApiError, Code};
+use crate::openapi::{self, Contract};
+use crate::pages;
+use crate::state::AppState;
+
+/// Programs: everything in the published contract.
+pub(crate) fn api() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(Contract::openapi())
+        .routes(routes!(packs::list))
+        .routes(routes!(packs::show))
+        .routes(routes!(packs::list_skills))
+        .routes(routes!(skills::list))
+        .routes(routes!(skills::show))
+        .routes(routes!(releases::list))
+        .routes(routes!(releases::show))
+        .routes(routes!(files::list))
+        .routes(routes!(files::show))
+        .routes(routes!(archives::show))
+        .routes(routes!(archives::show_latest))
+        .routes(routes!(archives::show_release))
+        .routes(routes!(events::list))
+        .routes(routes!(operations::show_health))
+        .routes(routes!(operations::show_readiness))
+}
+
+/// Collectors and tools: what stands beside the contract.
+fn machines() -> Router<AppState> {
+    Router::new()
+        .route("/openapi.json", get(openapi::show))
+        .route("/metrics", get(operations::show_metrics))
+}
+
+/// All routes of a server: programs, machines, and people ([`pages::router`]).
+pub(crate) fn router(state: AppState) -> Router {
+    let (api, _) = api().split_for_parts();
+    api.merge(machines())
+        .merge(pages::router())
+        .route_layer(axum::middleware::map_response(|matched: axum::extract::MatchedPath, mut response: axum::response::Response| async move { response.extensions_mut().insert(matched); response }))
+        .method_not_allowed_fallback(refuse_method)
+        .fallback(refuse_route)
+        .with_state(state)
+}
+
+async fn refuse_route() -> ApiError {
+    ApiError::new(
+        Code::RouteNotFound,
+        "nothing is served under this path; /openapi.json lists what is",
+    )
+}
+
+async fn refuse_method(method: Method) -> ApiError {
+    let message = format!("this path does not take {method}; the Allow header says what it takes");
+    ApiError::new(Code::MethodNotAllowed, message)
+}
