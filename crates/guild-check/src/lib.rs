@@ -4,12 +4,25 @@
 //! the six ways to print one. It knows no document kind, and has no network, no clock, no async and no database.
 //! Start reading at [`rule`], then [`finding`].
 
+pub mod source;
+
 pub mod finding;
 pub mod markdown;
+
 pub mod rule;
-pub mod source;
 pub mod spec;
+
+pub mod allow;
+pub mod glob;
+pub mod settings;
+
+pub mod report;
+
+pub mod hidden;
+pub mod nearest;
 
 pub use finding::{Finding, Findings, Severity};
 pub use markdown::Markdown;
+pub use report::{Report, Verdict};
+pub use settings::Settings;
 pub use source::{Place, Source, Span};

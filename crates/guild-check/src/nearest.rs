@@ -1,0 +1,77 @@
+//! The names that somebody who mistyped one may have meant.
+
+/// Longer names are not compared: nobody mistypes one of a hundred letters.
+const LONGEST: usize = 100;
+
+/// Gives up to three names that are close to what was typed, the closest first.
+pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Vec<&'a str> {
+    if typed.len() > LONGEST {
+        return Vec::new();
+    }
+    let typed = typed.to_lowercase();
+    let mut close: Vec<(usize, &str)> = names
+        .iter()
+        .filter_map(|&name| Some((closeness(&typed, name)?, name)))
+        .collect();
+    close.sort();
+    close.truncate(3);
+    close.into_iter().map(|(_, name)| name).collect()
+}
+
+/// Gives how far a name is from what was typed, or nothing if it is too far.
+fn closeness(typed: &str, name: &str) -> Option<usize> {
+    let whole = distance(typed, name);
+    if whole <= typed.chars().count() / 4 + 1 {
+        return Some(whole);
+    }
+    // The check's own name is often left out or mistaken for another.
+    let last = |text: &str| text.rsplit('/').next().unwrap_or("").to_owned();
+    let (typed_last, name_last) = (last(typed), last(name));
+    let part = distance(&typed_last, &name_last);
+    let is_piece = typed_last.len() > 3 && name_last.contains(&typed_last);
+    let is_close = part <= typed_last.chars().count() / 4;
+    (is_close || is_piece).then_some(whole)
+}
+
+/// Counts the letters to add, take away, change or swap with their neighbour.
+fn distance(left: &str, right: &str) -> usize {
+    let left: Vec<char> = left.chars().collect();
+    let right: Vec<char> = right.chars().collect();
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=right.len()).collect();
+    for i in 0..left.len() {
+        let mut row = vec![i + 1];
+        for j in 0..right.len() {
+            let change = last[j] + usize::from(left[i] != right[j]);
+            let mut cost = change.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && left[i] == right[j - 1] && left[i - 1] == right[j] {
+                cost = cost.min(before_last[j - 1] + 1);
+            }
+            row.push(cost);
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [&str; 3] = ["skill/name-form", "skill/long-body", "docs/section-order"];
+
+    #[test]
+    fn a_slip_of_the_finger_is_forgiven() {
+        assert_eq!(nearest("skill/nmae-form", &NAMES), ["skill/name-form"]);
+        assert_eq!(nearest("section-order", &NAMES), ["docs/section-order"]);
+        assert_eq!(nearest("api/long-body", &NAMES), ["skill/long-body"]);
+        assert_eq!(nearest("section", &NAMES), ["docs/section-order"]);
+    }
+
+    #[test]
+    fn what_is_far_is_not_suggested() {
+        assert!(nearest("weather", &NAMES).is_empty());
+        assert!(nearest("", &NAMES).is_empty());
+        assert!(nearest(&"x".repeat(1_000_000), &NAMES).is_empty());
+    }
+}

@@ -1,0 +1,216 @@
+//! The findings of one run and its verdict.
+
+pub mod v1;
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::allow::Allows;
+use crate::settings::Settings;
+use crate::{Finding, Severity, Source};
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Verdict {
+    /// No finding is an error.
+    Passed,
+    /// At least one finding is an error.
+    Failed,
+    /// The check could not run.
+    NotRun,
+}
+
+/// Which findings fail a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deny {
+    /// Errors.
+    Errors,
+    /// Errors and warnings: each warning counts as an error.
+    Warnings,
+}
+
+/// Whether the checked files may silence findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllowComments {
+    /// The files are the caller's own.
+    Obeyed,
+    /// The files come from someone who is not trusted to judge them.
+    Ignored,
+}
+
+/// How findings become a report.
+#[derive(Clone, Copy, Debug)]
+pub struct ReportOptions<'a> {
+    /// The decisions of `guild.toml`.
+    pub settings: &'a Settings,
+    /// Which findings fail the run.
+    pub deny: Deny,
+    /// Whether comments in the files count.
+    pub allow_comments: AllowComments,
+}
+
+/// What one run of a check found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The check's name, such as `skill`.
+    pub check: String,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// The result in one sentence.
+    pub overall: String,
+    /// The result in numbers.
+    pub summary: Summary,
+    /// The paths of all files looked at, those without findings too.
+    pub files: Vec<String>,
+    /// The findings in the order of file, place and rule.
+    pub findings: Vec<Finding>,
+}
+
+/// A run in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// How many files were looked at.
+    pub files: usize,
+    /// How many findings are errors.
+    pub errors: usize,
+    /// How many findings are warnings.
+    pub warnings: usize,
+    /// How many findings are notes.
+    pub notes: usize,
+}
+
+impl Report {
+    /// Weighs what a check found in its files.
+    pub fn new(
+        check: &str,
+        files: &[Source],
+        findings: Vec<Finding>,
+        options: &ReportOptions<'_>,
+    ) -> Self {
+        let findings = match options.allow_comments {
+            AllowComments::Obeyed => Allows::find(check, files).apply(findings),
+            AllowComments::Ignored => findings,
+        };
+        let mut findings: Vec<Finding> = findings
+            .into_iter()
+            .filter_map(|finding| options.settings.weigh(finding))
+            .map(|finding| raised(finding, options.deny))
+            .collect();
+        findings.sort_by(|a, b| {
+            let left = (a.place.source.path(), a.place.span, a.rule);
+            left.cmp(&(b.place.source.path(), b.place.span, b.rule))
+        });
+        let files = all_paths(files, &findings);
+        let summary = Summary::of(&files, &findings);
+        Self {
+            check: check.to_owned(),
+            verdict: if summary.errors > 0 {
+                Verdict::Failed
+            } else {
+                Verdict::Passed
+            },
+            overall: overall(summary, &findings),
+            summary,
+            files,
+            findings,
+        }
+    }
+
+    /// Reports that a check could not run; `why` is a sentence without its full stop.
+    pub fn not_run(check: &str, why: &str) -> Self {
+        Self {
+            check: check.to_owned(),
+            verdict: Verdict::NotRun,
+            overall: format!("Not run: {why}."),
+            summary: Summary::default(),
+            files: Vec::new(),
+            findings: Vec::new(),
+        }
+    }
+}
+
+impl Verdict {
+    /// Gives the exit code of a process that ends with this verdict.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Self::Passed => 0,
+            Self::Failed => 1,
+            Self::NotRun => 2,
+        }
+    }
+
+    /// Gives the word that reports show.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Passed => "PASSED",
+            Self::Failed => "FAILED",
+            Self::NotRun => "NOT_RUN",
+        }
+    }
+}
+
+impl Summary {
+    fn of(files: &[String], findings: &[Finding]) -> Self {
+        let count = |severity| {
+            let same = findings.iter().filter(|found| found.severity == severity);
+            same.count()
+        };
+        Self {
+            files: files.len(),
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            notes: count(Severity::Note),
+        }
+    }
+}
+
+fn raised(mut finding: Finding, deny: Deny) -> Finding {
+    if deny == Deny::Warnings && finding.severity == Severity::Warning {
+        finding.severity = Severity::Error;
+    }
+    finding
+}
+
+/// A finding may be about a file that is missing: it counts as one that was looked at.
+fn all_paths(files: &[Source], findings: &[Finding]) -> Vec<String> {
+    let given = files.iter().map(Source::path);
+    let found = findings.iter().map(|finding| finding.place.source.path());
+    let mut seen = BTreeSet::new();
+    let paths = given.chain(found).filter(|&path| seen.insert(path));
+    paths.map(str::to_owned).collect()
+}
+
+fn overall(summary: Summary, findings: &[Finding]) -> String {
+    let counts = [
+        (summary.errors, "error"),
+        (summary.warnings, "warning"),
+        (summary.notes, "note"),
+    ];
+    let mut parts: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| counted(*count, word))
+        .collect();
+    let files = counted(summary.files, "file");
+    let Some(last) = parts.pop() else {
+        return format!("No findings in {files}.");
+    };
+    let found = if parts.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", parts.join(", "))
+    };
+    let paths = findings.iter().map(|finding| finding.place.source.path());
+    let affected = paths.collect::<BTreeSet<_>>().len();
+    format!("{found} in {affected} of {files}.")
+}
+
+/// Writes a number with its noun.
+fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}

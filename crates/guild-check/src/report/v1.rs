@@ -1,0 +1,95 @@
+//! The JSON report, version 1.
+//!
+//! Frozen: a field may be added, none is changed or taken away. The types stand apart from [`Report`](super::Report),
+//! so that a change there cannot change what others read.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Report, Summary, Verdict};
+use crate::{Finding, Severity};
+
+/// The version that [`ReportV1::version`] states.
+pub const VERSION: u32 = 1;
+
+/// A report as others read it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportV1 {
+    /// Always 1.
+    pub version: u32,
+    /// The check's name, such as `skill`.
+    pub check: String,
+    /// How the run ended.
+    pub verdict: Verdict,
+    /// The result in one sentence.
+    pub overall: String,
+    /// The result in numbers.
+    pub summary: Summary,
+    /// The findings in the order of file, place and rule.
+    pub findings: Vec<FindingV1>,
+}
+
+/// A finding as others read it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FindingV1 {
+    /// The rule's whole name.
+    pub rule: String,
+    /// How much it weighs.
+    pub severity: Severity,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+    /// The file.
+    pub path: String,
+    /// The first line, from 1.
+    pub start_line: u32,
+    /// The column of the first character, from 1, in characters.
+    pub start_column: u32,
+    /// The last line.
+    pub end_line: u32,
+    /// The column after the last character.
+    pub end_column: u32,
+    /// Whether the rule cannot be sure.
+    pub is_guess: bool,
+    /// The rule's page, relative to a catalog.
+    pub help_url: String,
+}
+
+impl From<&Report> for ReportV1 {
+    fn from(report: &Report) -> Self {
+        Self {
+            version: VERSION,
+            check: report.check.clone(),
+            verdict: report.verdict,
+            overall: report.overall.clone(),
+            summary: report.summary,
+            findings: report.findings.iter().map(FindingV1::from).collect(),
+        }
+    }
+}
+
+impl From<&Finding> for FindingV1 {
+    fn from(finding: &Finding) -> Self {
+        let (start, end) = (finding.place.start(), finding.place.end());
+        Self {
+            rule: finding.rule.to_owned(),
+            severity: finding.severity,
+            message: finding.message.clone(),
+            help: finding.help.clone(),
+            path: finding.place.source.path().to_owned(),
+            start_line: start.line,
+            start_column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+            is_guess: finding.is_guess,
+            help_url: help_url(finding.rule),
+        }
+    }
+}
+
+/// Gives the address of a rule's page, relative to a catalog.
+pub fn help_url(rule: &str) -> String {
+    format!("/rules/{rule}")
+}
