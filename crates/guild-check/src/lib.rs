@@ -16,6 +16,8 @@ pub mod allow;
 pub mod glob;
 pub mod settings;
 
+pub mod explain;
+pub mod render;
 pub mod report;
 
 pub mod hidden;

@@ -3,14 +3,12 @@
 //! The stack of open containers is a vector of bounded depth: what is nested deeper counts as part of the deepest
 //! container that is kept, so that neither this nor anyone who walks the blocks can run out of stack.
 
-use std::ops::Range;
-
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::block::{
     Block, Cell, CodeBlock, Heading, Html, List, ListItem, Paragraph, Quote, Row, Table,
 };
-use super::{Comment, FrontMatterSpan, InlineCode, Link, Markdown};
+use super::{FrontMatterSpan, InlineCode, Link, Markdown, scan};
 use crate::{Source, Span};
 
 /// How many quotes, lists and items are kept within each other.
@@ -103,7 +101,8 @@ impl Builder {
             Event::SoftBreak | Event::HardBreak => self.run.push(" ", span),
             Event::InlineHtml(_) => {
                 self.run.push("", span);
-                self.comments(span);
+                let comments = scan::comments(&self.document.source, span);
+                self.document.comments.extend(comments);
             }
             Event::Rule => {
                 self.flush();
@@ -142,7 +141,7 @@ impl Builder {
             }
             Tag::CodeBlock(kind) => {
                 self.flush();
-                self.leaf = Leaf::Code(open_code(&kind, span));
+                self.leaf = Leaf::Code(scan::open_code(&kind, span));
             }
             Tag::HtmlBlock => {
                 self.flush();
@@ -242,7 +241,7 @@ impl Builder {
                 }));
             }
             Leaf::Code(code) => {
-                let code = self.closed_code(code, span);
+                let code = scan::closed_code(&self.document.source, code, span);
                 self.push(Block::Code(code));
             }
             Leaf::Table { mut table, .. } => {
@@ -250,7 +249,8 @@ impl Builder {
                 self.push(Block::Table(table));
             }
             Leaf::Html => {
-                self.comments(span);
+                let comments = scan::comments(&self.document.source, span);
+                self.document.comments.extend(comments);
                 let text = self.document.source.slice(span).to_owned();
                 self.push(Block::Html(Html { text, span }));
             }
@@ -259,7 +259,7 @@ impl Builder {
 
     fn end_cell(&mut self, span: Span) {
         let run = std::mem::take(&mut self.run);
-        let span = self.without_blanks(run.span.unwrap_or(span));
+        let span = scan::without_blanks(&self.document.source, run.span.unwrap_or(span));
         if let Leaf::Table { row, .. } = &mut self.leaf {
             row.cells.push(Cell {
                 text: run.text.trim().to_owned(),
@@ -282,7 +282,7 @@ impl Builder {
         match part {
             Part::Head => table.columns = row.cells,
             Part::Body => {
-                row.span = trimmed(&self.document.source, row.span);
+                row.span = scan::trimmed(&self.document.source, row.span);
                 table.rows.push(row);
             }
         }
@@ -360,60 +360,12 @@ impl Builder {
         }
     }
 
-    fn closed_code(&self, mut code: CodeBlock, span: Span) -> CodeBlock {
-        code.span = span;
-        let text = self.document.source.slice(span);
-        if code.is_fenced {
-            let last = text.lines().next_back().unwrap_or("");
-            let fence = text.trim_start().chars().next().unwrap_or('`');
-            let length = text
-                .trim_start()
-                .chars()
-                .take_while(|&c| c == fence)
-                .count();
-            let last = last.trim_start_matches(['>', ' ', '\t']).trim_end();
-            let is_fence = last.chars().count() >= length && last.chars().all(|c| c == fence);
-            code.is_closed = is_fence && text.contains(['\n', '\r']);
-        }
-        if code.content.is_empty() {
-            let first_line = text.find(['\n', '\r']).unwrap_or(text.len());
-            let at = span.start as usize + first_line;
-            code.content_span = Span::new(at..at);
-        }
-        code
-    }
-
-    fn comments(&mut self, span: Span) {
-        let text = self.document.source.slice(span);
-        let mut found = Vec::new();
-        let mut from = 0;
-        while let Some(start) = text[from..].find("<!--").map(|at| at + from) {
-            let inner = start + 4;
-            let close = text[inner..].find("-->").map(|at| at + inner);
-            let end = close.unwrap_or(text.len());
-            from = close.map_or(text.len(), |close| close + 3);
-            let base = span.start as usize;
-            found.push(Comment {
-                text: text[inner..end].to_owned(),
-                span: Span::new(base + start..base + from),
-                is_closed: close.is_some(),
-            });
-        }
-        self.document.comments.extend(found);
-    }
-
     fn trimmed(&self, span: Span) -> Span {
-        trimmed(&self.document.source, span)
-    }
-
-    fn without_blanks(&self, span: Span) -> Span {
-        let span = self.trimmed(span);
-        let text = self.document.source.slice(span);
-        let blanks = text.len() - text.trim_start().len();
-        Span::new(span.start as usize + blanks..span.end as usize)
+        scan::trimmed(&self.document.source, span)
     }
 }
 
+#[derive(Clone, Copy)]
 enum Part {
     Head,
     Body,
@@ -423,21 +375,6 @@ impl Run {
     fn push(&mut self, text: &str, span: Span) {
         self.text.push_str(text);
         self.span = Some(self.span.map_or(span, |before| before.to(span)));
-    }
-}
-
-fn open_code(kind: &CodeBlockKind<'_>, span: Span) -> CodeBlock {
-    let (info, is_fenced) = match kind {
-        CodeBlockKind::Fenced(info) => (info.trim().to_owned(), true),
-        CodeBlockKind::Indented => (String::new(), false),
-    };
-    CodeBlock {
-        info,
-        content: String::new(),
-        span,
-        content_span: span,
-        is_fenced,
-        is_closed: true,
     }
 }
 
@@ -453,11 +390,4 @@ fn open_table(span: Span) -> Leaf {
             span,
         },
     }
-}
-
-/// Takes the blanks off the end: a block's range runs to the start of the next.
-fn trimmed(source: &Source, span: Span) -> Span {
-    let range: Range<usize> = span.range();
-    let text = source.slice(span).trim_end();
-    Span::new(range.start..range.start + text.len())
 }

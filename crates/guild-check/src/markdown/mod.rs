@@ -6,6 +6,7 @@
 mod block;
 mod build;
 mod front_matter;
+mod scan;
 mod section;
 
 pub use block::{

@@ -1,5 +1,13 @@
 //! The kit, tried from outside.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
+mod explain;
 mod markdown;
+mod render;
+mod report;
 mod shouting;
 mod source;

@@ -1,0 +1,78 @@
+//! Annotated source, for a terminal.
+
+mod excerpt;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use self::excerpt::{Excerpt, excerpt};
+use super::Colour;
+use crate::hidden::escaped;
+use crate::{Finding, Report, Severity};
+
+/// The rows of source shown are never wider than this many columns or so.
+const WIDTH: usize = 140;
+
+/// Renders each finding under the source it points at, and the result on the last line.
+pub fn render(report: &Report, colour: Colour) -> String {
+    let renderer = match colour {
+        Colour::Plain => Renderer::plain(),
+        Colour::Styled => Renderer::styled(),
+    };
+    let renderer = renderer.term_width(WIDTH).decor_style(DecorStyle::Ascii);
+    let mut text = String::new();
+    for finding in &report.findings {
+        text.push_str(&one(finding, &renderer, colour));
+        text.push_str("\n\n");
+    }
+    text.push_str(&escaped(&report.overall));
+    text.push('\n');
+    text
+}
+
+fn one(finding: &Finding, renderer: &Renderer, colour: Colour) -> String {
+    let level = match finding.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let title = level
+        .primary_title(escaped(&finding.message))
+        .id(finding.rule);
+    let mut group = Group::with_title(title);
+    let shown = excerpt(&finding.place);
+    if let Some(Excerpt { text, mark, lines }) = &shown {
+        let snippet = Snippet::source(text.as_str())
+            .line_start(lines.start as usize)
+            .fold(false)
+            .annotation(AnnotationKind::Primary.span(mark.clone()));
+        group = group.element(snippet);
+    }
+    if let Some(help) = &finding.help {
+        group = group.element(Level::HELP.message(escaped(help)));
+    }
+    if finding.is_guess {
+        group = group.element(Level::NOTE.message("this is a guess"));
+    }
+    let more = format!("guild explain {}", finding.rule);
+    group = group.element(Level::INFO.with_name("more").message(more));
+    let rendered = renderer.render(&[group]);
+    let last_line = shown.map_or(1, |shown| shown.lines.end - 1);
+    let (title, rest) = rendered.split_once('\n').unwrap_or((&rendered, ""));
+    format!("{title}\n{}\n{rest}", arrow(finding, last_line, colour))
+}
+
+/// Says where the finding is. The renderer would count columns in the cut and escaped text, not in the file.
+fn arrow(finding: &Finding, last_line: u32, colour: Colour) -> String {
+    let (before, after) = match colour {
+        Colour::Plain => ("", ""),
+        Colour::Styled => ("\u{1b}[1m\u{1b}[94m", "\u{1b}[0m"),
+    };
+    let start = finding.place.start();
+    let path = escaped(finding.place.source.path());
+    let width = last_line.to_string().len();
+    format!(
+        "{:width$}{before}-->{after} {path}:{}:{}",
+        "", start.line, start.column
+    )
+}
