@@ -126,7 +126,7 @@ type Value<'i> = Spanned<DeValue<'i>>;
 
 impl Reader<'_> {
     fn file(&self) -> Result<Settings, SettingsError> {
-        // Offsets are of the file, so a byte order mark is stepped over rather than cut off.
+        // The parser steps over a byte order mark by itself.
         let text = self.source.text();
         let file = DeTable::parse(text).map_err(|error| {
             let span = error.span().map_or(Span::default(), Span::new);
@@ -204,12 +204,12 @@ impl Reader<'_> {
 
     fn paths(&self, value: &Value<'_>) -> Result<Vec<String>, SettingsError> {
         let wanted = "a list of path patterns, such as [\"legacy/**\"]";
-        let DeValue::Array(list) = value.get_ref() else {
+        let Some(list) = value.get_ref().as_array() else {
             return Err(self.wrong_type(value, "paths", wanted));
         };
-        let pattern = |value: &Value<'_>| match value.get_ref() {
-            DeValue::String(text) => Ok(text.clone().into_owned()),
-            _ => Err(self.wrong_type(value, "paths", wanted)),
+        let pattern = |value: &Value<'_>| {
+            let text = value.get_ref().as_str().map(str::to_owned);
+            text.ok_or_else(|| self.wrong_type(value, "paths", wanted))
         };
         list.iter().map(pattern).collect()
     }

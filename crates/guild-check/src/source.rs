@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The text of one file, shared by everything that points into it.
 ///
@@ -16,7 +16,12 @@ struct SourceText {
     text: String,
     /// Byte offset of the start of each line; the first is 0.
     line_starts: Vec<u32>,
+    /// How many characters start before each block of [`BLOCK`] bytes; counted when the first column is asked for.
+    characters: OnceLock<Vec<u32>>,
 }
+
+/// Counting from the last block keeps a column cheap on a line of a million characters.
+const BLOCK: usize = 512;
 
 /// A range of bytes in one source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -61,6 +66,7 @@ impl Source {
             path: path.into(),
             text,
             line_starts,
+            characters: OnceLock::new(),
         }))
     }
 
@@ -133,16 +139,23 @@ impl Source {
         while !self.text().is_char_boundary(end) {
             end -= 1;
         }
-        let before = self.text().get(start..end).unwrap_or("");
+        let mut column = self.characters_before(end) - self.characters_before(start.min(end));
         // A byte order mark takes no column: no editor shows it.
-        let column = before
-            .chars()
-            .filter(|&character| character != '\u{feff}')
-            .count();
+        if start == 0 && end > 0 && self.text().starts_with('\u{feff}') {
+            column -= 1;
+        }
         Position {
             line: offset(index + 1),
             column: offset(column + 1),
         }
+    }
+
+    /// Counts the characters that start before a byte.
+    fn characters_before(&self, at: usize) -> usize {
+        let blocks = self.0.characters.get_or_init(|| count_blocks(self.text()));
+        let block = at / BLOCK;
+        let rest = &self.text().as_bytes()[block * BLOCK..at];
+        blocks[block] as usize + starts(rest)
     }
 }
 
@@ -203,6 +216,22 @@ impl fmt::Debug for Place {
             start.column
         )
     }
+}
+
+fn count_blocks(text: &str) -> Vec<u32> {
+    let mut count = 0;
+    let mut blocks = vec![0];
+    for block in text.as_bytes().chunks_exact(BLOCK) {
+        count += starts(block);
+        blocks.push(offset(count));
+    }
+    blocks
+}
+
+/// Counts the bytes that start a character.
+fn starts(bytes: &[u8]) -> usize {
+    let is_start = |byte: &&u8| (**byte & 0xc0) != 0x80;
+    bytes.iter().filter(is_start).count()
 }
 
 /// Offsets are kept in 32 bits: nothing over 4 GiB is ever read as text.

@@ -3,6 +3,8 @@
 //! The comment holds for its whole file. Without a reason it silences nothing, and one that silences nothing is itself
 //! a finding, so that none stays behind when its cause is gone.
 
+use std::collections::BTreeSet;
+
 use crate::{Finding, Findings, Markdown, Place, Source, rule};
 
 crate::rules! {
@@ -49,40 +51,38 @@ impl Allows {
     }
 
     /// Takes out the findings that a comment allows, and adds those about the comments themselves.
-    pub fn apply(mut self, findings: Vec<Finding>) -> Vec<Finding> {
+    pub fn apply(mut self, mut findings: Vec<Finding>) -> Vec<Finding> {
         if self.list.is_empty() {
             return findings;
         }
-        let mut kept = Vec::with_capacity(findings.len());
-        for finding in findings {
-            if !self.allows(&finding) {
-                kept.push(finding);
+        let allowed: BTreeSet<(&str, &str)> = self
+            .list
+            .iter()
+            .filter(|allow| allow.is_alone && !allow.reason.is_empty())
+            .map(|allow| (allow.place.source.path(), allow.rule.as_str()))
+            .collect();
+        let mut used: BTreeSet<(String, String)> = BTreeSet::new();
+        findings.retain(|finding| {
+            let (path, rule) = (finding.place.source.path(), finding.rule);
+            let is_allowed = allowed.contains(&(path, rule));
+            if is_allowed {
+                used.insert((path.to_owned(), rule.to_owned()));
             }
+            !is_allowed
+        });
+        for allow in &mut self.list {
+            let key = (allow.place.source.path().to_owned(), allow.rule.clone());
+            allow.is_used = allow.is_alone && used.contains(&key);
         }
         let mut own = Findings::new();
         rule::run(RULES, &self, &mut own);
-        kept.extend(own.into_sorted());
-        kept
+        findings.extend(own.into_sorted());
+        findings
     }
 
     /// Gives the name of the check whose rules the comments are about.
     pub fn check(&self) -> &str {
         &self.check
-    }
-
-    fn allows(&mut self, finding: &Finding) -> bool {
-        let mut is_allowed = false;
-        for allow in &mut self.list {
-            if allow.is_alone
-                && !allow.reason.is_empty()
-                && allow.rule == finding.rule
-                && allow.place.source.path() == finding.place.source.path()
-            {
-                allow.is_used = true;
-                is_allowed = true;
-            }
-        }
-        is_allowed
     }
 }
 

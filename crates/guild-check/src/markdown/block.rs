@@ -148,42 +148,42 @@ impl Block {
 
     /// Gives the heading, if the block is one.
     pub fn as_heading(&self) -> Option<&Heading> {
-        match self {
-            Self::Heading(heading) => Some(heading),
-            _ => None,
-        }
+        let Self::Heading(heading) = self else {
+            return None;
+        };
+        Some(heading)
     }
 
     /// Gives the paragraph, if the block is one.
     pub fn as_paragraph(&self) -> Option<&Paragraph> {
-        match self {
-            Self::Paragraph(paragraph) => Some(paragraph),
-            _ => None,
-        }
+        let Self::Paragraph(paragraph) = self else {
+            return None;
+        };
+        Some(paragraph)
     }
 
     /// Gives the list, if the block is one.
     pub fn as_list(&self) -> Option<&List> {
-        match self {
-            Self::List(list) => Some(list),
-            _ => None,
-        }
+        let Self::List(list) = self else {
+            return None;
+        };
+        Some(list)
     }
 
     /// Gives the code block, if the block is one.
     pub fn as_code(&self) -> Option<&CodeBlock> {
-        match self {
-            Self::Code(code) => Some(code),
-            _ => None,
-        }
+        let Self::Code(code) = self else {
+            return None;
+        };
+        Some(code)
     }
 
     /// Gives the table, if the block is one.
     pub fn as_table(&self) -> Option<&Table> {
-        match self {
-            Self::Table(table) => Some(table),
-            _ => None,
-        }
+        let Self::Table(table) = self else {
+            return None;
+        };
+        Some(table)
     }
 
     /// Puts the blocks inside this one on a stack, so that the first is on top.

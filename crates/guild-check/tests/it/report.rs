@@ -3,6 +3,7 @@
 use guild_check::report::v1::ReportV1;
 use guild_check::report::{AllowComments, Deny, Report, ReportOptions, Verdict};
 use guild_check::{Findings, Settings, Severity, Source, Span};
+use proptest::prelude::*;
 
 const NAMES: [&str; 3] = ["skill/name-form", "skill/long-body", "skill/missing-page"];
 
@@ -285,4 +286,15 @@ fn a_comment_within_code_is_an_example_and_silences_nothing() {
         plain(&[source], findings).overall,
         "1 error in 1 of 1 file."
     );
+}
+
+proptest! {
+    #[test]
+    fn any_settings_file_is_read_or_refused_at_a_place(text in "(\\PC|[\n\r\"{}=\u{feff}\\[\\]]|\\[rules\\]|severity|off){0,40}") {
+        let source = Source::new("guild.toml", &text);
+        if let Err(error) = Settings::parse(&source, &NAMES) {
+            prop_assert!(error.place.start().line >= 1);
+            prop_assert!(!error.to_string().is_empty());
+        }
+    }
 }

@@ -5,6 +5,18 @@ use proptest::prelude::*;
 
 proptest! {
     #[test]
+    fn a_column_is_the_count_of_characters_before_it(line in "[a-cä日😀]{0,1500}", lines in 0_usize..3) {
+        let text = format!("{}{line}", "é\r\n".repeat(lines));
+        let source = Source::new("a.md", &text);
+        let start = text.len() - line.len();
+        for (column, (index, _)) in line.char_indices().enumerate().step_by(97) {
+            let position = source.position(u32::try_from(start + index).unwrap());
+            prop_assert_eq!(position.column as usize, column + 1);
+            prop_assert_eq!(position.line as usize, lines + 1);
+        }
+    }
+
+    #[test]
     fn every_offset_has_a_position_on_its_line(text in "(\\PC|[\n\r\t\u{feff}äß]){0,80}", at in 0_u32..400) {
         let source = Source::new("a.md", &text);
         let position = source.position(at);
