@@ -57,20 +57,20 @@ fn one(finding: &Finding, renderer: &Renderer, colour: Colour) -> String {
     let more = format!("guild explain {}", finding.rule);
     group = group.element(Level::INFO.with_name("more").message(more));
     let rendered = renderer.render(&[group]);
-    let last_line = shown.map_or(1, |shown| shown.lines.end - 1);
+    let digits = |shown: Excerpt| (shown.lines.end - 1).to_string().len();
+    let width = shown.map_or(0, digits);
     let (title, rest) = rendered.split_once('\n').unwrap_or((&rendered, ""));
-    format!("{title}\n{}\n{rest}", arrow(finding, last_line, colour))
+    format!("{title}\n{}\n{rest}", arrow(finding, width, colour))
 }
 
 /// Says where the finding is. The renderer would count columns in the cut and escaped text, not in the file.
-fn arrow(finding: &Finding, last_line: u32, colour: Colour) -> String {
+fn arrow(finding: &Finding, width: usize, colour: Colour) -> String {
     let (before, after) = match colour {
         Colour::Plain => ("", ""),
         Colour::Styled => ("\u{1b}[1m\u{1b}[94m", "\u{1b}[0m"),
     };
     let start = finding.place.start();
     let path = escaped(finding.place.source.path());
-    let width = last_line.to_string().len();
     format!(
         "{:width$}{before}-->{after} {path}:{}:{}",
         "", start.line, start.column

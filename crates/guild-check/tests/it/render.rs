@@ -303,6 +303,44 @@ fn a_long_line_is_cut_around_the_finding() {
 }
 
 #[test]
+fn a_finding_on_a_whole_file_stands_at_its_top() {
+    let missing = Source::new("a/PAGE.md", "");
+    let broken = Source::new("b\u{1b}.md", "\u{feff}---\nname: \u{200b}x\n");
+    let mut findings = Findings::new();
+    findings.under("docs/odd");
+    findings.error(missing.top(), "the file is missing");
+    findings.error(broken.top(), "nothing closes the front matter");
+    findings.note(
+        broken.at(span_of(&broken, "\u{200b}x")),
+        "a hidden character",
+    );
+    insta::assert_snapshot!(show(&report(&[missing, broken], findings), Format::Human), @r#"
+    error[docs/odd]: the file is missing
+    --> a/PAGE.md:1:1
+     |
+     = more: guild explain docs/odd
+
+    error[docs/odd]: nothing closes the front matter
+     --> b\u{1b}.md:1:1
+      |
+    1 | ---
+      | ^
+      |
+      = more: guild explain docs/odd
+
+    note[docs/odd]: a hidden character
+     --> b\u{1b}.md:2:7
+      |
+    2 | name: \u{200b}x
+      |       ^^^^^^^^^
+      |
+      = more: guild explain docs/odd
+
+    2 errors and 1 note in 2 of 2 files.
+    "#);
+}
+
+#[test]
 fn colour_is_asked_for() {
     assert!(human::render(&sample(), Colour::Styled).contains("\u{1b}["));
     assert!(!human::render(&sample(), Colour::Plain).contains('\u{1b}'));
