@@ -4,6 +4,8 @@ mod open;
 mod read;
 mod tail;
 
+pub(crate) use self::read::parsed;
+
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};

@@ -8,10 +8,12 @@
 mod blobs;
 mod catalog;
 mod clock;
+mod developer_pack;
 mod dialect;
 mod error;
 mod folder_lock;
 mod page_request;
+mod publish;
 mod search;
 mod store;
 mod version;
@@ -20,5 +22,7 @@ pub use crate::catalog::{
     ArchiveBytes, Catalog, CatalogOptions, FileContent, Layout, SkillEntry, SkillQuery, SkillSort,
 };
 pub use crate::clock::{Clock, rfc3339};
+pub use crate::developer_pack::Listed;
 pub use crate::error::{OpenError, StoreError};
 pub use crate::page_request::{MAX_PAGE_SIZE, PageRequest, PageRequestError};
+pub use crate::publish::{Publication, PublishError, Published};

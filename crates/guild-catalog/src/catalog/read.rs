@@ -1,9 +1,10 @@
 //! Reading.
 
+use guild_skill::archive::{self, ArchiveLimits};
 use guild_skill::{Digest, PackName, SkillName, wire};
 use semver::Version;
 
-use super::{ArchiveBytes, Catalog, Layout, SkillEntry, SkillQuery, SkillSort};
+use super::{ArchiveBytes, Catalog, FileContent, Layout, SkillEntry, SkillQuery, SkillSort};
 use crate::error::StoreError;
 use crate::page_request::PageRequest;
 use crate::search::Wanted;
@@ -163,6 +164,33 @@ impl Catalog {
         Ok(Some(page.list(files, count(total))))
     }
 
+    /// Finds a file of a release with what it holds, cut out of the archive.
+    ///
+    /// # Errors
+    /// When the database fails, or the archive on disk is missing or damaged.
+    pub async fn file(
+        &self,
+        name: &SkillName,
+        version: &Version,
+        path: &str,
+    ) -> Result<Option<FileContent>, StoreError> {
+        let store = &self.inner.store;
+        let version = version.to_string();
+        let file = files::one(store.readers(), (name.as_str(), &version), path).await;
+        let Some(file) = store.sorted(file)? else {
+            return Ok(None);
+        };
+        let release = releases::one(store.readers(), name.as_str(), &version).await;
+        let Some(release) = store.sorted(release)? else {
+            return Ok(None);
+        };
+        let archive = self.blob(&parsed("digest", &release.root_digest)?).await?;
+        let file = wire::File::from(file);
+        let path = file.path.clone();
+        let bytes = tokio::task::spawn_blocking(move || cut_out(&archive, &path)).await??;
+        Ok(Some(FileContent { file, bytes }))
+    }
+
     /// Gives an archive by its digest, in whichever layout; absent when no release has it.
     ///
     /// # Errors
@@ -228,6 +256,22 @@ fn entry(name: &SkillName, row: SkillRow, release: ReleaseRow) -> Result<SkillEn
         updated_at: row.updated_at,
         latest: release.into(),
     })
+}
+
+/// Cuts one file out of an archive of our own making.
+fn cut_out(archive: &[u8], path: &str) -> Result<Vec<u8>, StoreError> {
+    let damaged = |reason: String| StoreError::Damaged {
+        what: "archive",
+        reason,
+    };
+    let archive = archive::read(archive, &ArchiveLimits::STANDARD)
+        .map_err(|error| damaged(error.to_string()))?;
+    let file = archive
+        .files
+        .into_iter()
+        .find(|file| file.path.as_str() == path);
+    file.map(|file| file.bytes)
+        .ok_or_else(|| damaged(format!("it does not hold `{path}`")))
 }
 
 /// Reads a value that the catalog wrote.

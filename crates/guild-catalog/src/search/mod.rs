@@ -9,6 +9,8 @@ mod index;
 mod query;
 mod words;
 
+pub(crate) use self::words::title_key;
+
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 

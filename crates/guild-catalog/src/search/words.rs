@@ -5,6 +5,9 @@ const WORDS: usize = 16;
 /// The longest word that counts, in characters.
 pub(super) const WORD_LENGTH: usize = 64;
 
+/// As much of a title as is compared, in characters: what an index of the database can hold.
+const TITLE_LENGTH: usize = 500;
+
 /// Words that say nothing about what is searched for.
 const SILENT: [&str; 34] = [
     "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "i", "in",
@@ -34,7 +37,7 @@ impl Words {
         Self {
             words: counted.iter().take(WORDS).map(cut).collect(),
             name: all.join("-").chars().take(WORD_LENGTH).collect(),
-            title: title_key(text).chars().take(1_000).collect(),
+            title: title_key(text),
         }
     }
 
@@ -57,7 +60,8 @@ impl Words {
 /// Gives the form in which titles are compared: lower case, one space between words. No NUL, which PostgreSQL refuses.
 pub(crate) fn title_key(title: &str) -> String {
     let lower = title.to_lowercase().replace('\0', " ");
-    lower.split_whitespace().collect::<Vec<_>>().join(" ")
+    let key = lower.split_whitespace().collect::<Vec<_>>().join(" ");
+    key.chars().take(TITLE_LENGTH).collect()
 }
 
 #[cfg(test)]

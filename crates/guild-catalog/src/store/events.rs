@@ -70,8 +70,7 @@ pub(crate) async fn insert(
     connection: &mut AnyConnection,
     sequence: i64,
     kind: EventKind,
-    skill: &str,
-    version: &str,
+    (skill, version): (&str, &str),
     occurred_at: i64,
 ) -> Result<(), sqlx::Error> {
     sqlx::query("INSERT INTO events (sequence, kind, skill, version, occurred_at) VALUES ($1, $2, $3, $4, $5)")

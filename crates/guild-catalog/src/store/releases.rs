@@ -4,7 +4,7 @@ use guild_skill::wire;
 use sqlx::{AnyConnection, AnyPool};
 
 use crate::clock::rfc3339;
-use crate::store::{count, number};
+use crate::store::count;
 
 /// A row of `releases`, without its page record.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -34,13 +34,6 @@ impl From<ReleaseRow> for wire::Release {
             is_yanked: row.is_yanked != 0,
         }
     }
-}
-
-/// What a publisher compares with.
-#[derive(Debug, sqlx::FromRow)]
-pub(crate) struct VersionRow {
-    pub(crate) version: String,
-    pub(crate) tree_digest: String,
 }
 
 macro_rules! select {
@@ -122,13 +115,11 @@ pub(crate) async fn by_tree(
 pub(crate) async fn versions(
     connection: &mut AnyConnection,
     skill: &str,
-) -> Result<Vec<VersionRow>, sqlx::Error> {
-    sqlx::query_as(
-        "SELECT version, tree_digest FROM releases WHERE skill = $1 ORDER BY version_key DESC",
-    )
-    .bind(skill)
-    .fetch_all(connection)
-    .await
+) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar("SELECT version FROM releases WHERE skill = $1 ORDER BY version_key DESC")
+        .bind(skill)
+        .fetch_all(connection)
+        .await
 }
 
 /// Adds a release with its page record.
@@ -156,13 +147,4 @@ pub(crate) async fn insert(
     .execute(connection)
     .await
     .map(|_| ())
-}
-
-impl ReleaseRow {
-    /// Takes sizes as we count them.
-    pub(crate) fn with_sizes(mut self, size_bytes: u64, file_count: u64) -> Self {
-        self.size_bytes = number(size_bytes);
-        self.file_count = number(file_count);
-        self
-    }
 }

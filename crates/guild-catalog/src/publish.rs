@@ -1,0 +1,408 @@
+//! How a release comes into the catalog: archives first, then one transaction.
+//!
+//! 1. The record is read and both archives are made, away from the database.
+//! 2. The archives are kept on disk.
+//! 3. One transaction decides the version, writes everything, and commits. Only then is the release there, for everyone.
+
+use std::error::Error;
+
+use guild_skill::archive::{self, ArchiveError, ArchiveLimits};
+use guild_skill::files::FileSet;
+use guild_skill::name::NameError;
+use guild_skill::page::{self, PageRecord, RecordError};
+use guild_skill::wire::{self, EventKind};
+use guild_skill::{Digest, PackName, SkillName};
+use semver::Version;
+use sqlx::AnyConnection;
+
+use crate::catalog::{Catalog, parsed};
+use crate::error::StoreError;
+use crate::search::title_key;
+use crate::store::releases::ReleaseRow;
+use crate::store::skills::NewestRow;
+use crate::store::{events, files, number, packs, releases, skills};
+use crate::version::{next_patch, sort_key, supersedes};
+
+/// The longest version, in characters.
+const VERSION_LENGTH: usize = 100;
+
+/// What is to be published.
+#[derive(Clone, Debug)]
+pub struct Publication {
+    /// The skill.
+    pub name: SkillName,
+    /// Its files.
+    pub files: FileSet,
+    /// When it is published, in milliseconds since 1970 in UTC; absent for now.
+    pub published_at: Option<i64>,
+}
+
+/// What became of a publication.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Published {
+    /// The release is new.
+    Created(wire::Release),
+    /// A release with the very same files was there; nothing has changed.
+    Unchanged(wire::Release),
+}
+
+impl Published {
+    /// Gives the release that holds the files.
+    pub const fn release(&self) -> &wire::Release {
+        match self {
+            Self::Created(release) | Self::Unchanged(release) => release,
+        }
+    }
+}
+
+/// Why something could not be published.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// The files are no skill.
+    #[error("the files of {name} are not a skill")]
+    NotASkill {
+        /// The skill.
+        name: SkillName,
+        /// What is missing or wrong.
+        source: RecordError,
+    },
+    /// The label of the pack gives no name.
+    #[error("the pack label `{label}` cannot be used")]
+    PackLabel {
+        /// The label.
+        label: String,
+        /// Why.
+        source: NameError,
+    },
+    /// The skill stands in another pack.
+    #[error("{name} is listed in the pack {pack}, not in {wanted}: a skill belongs to one pack")]
+    OtherPack {
+        /// The skill.
+        name: SkillName,
+        /// The pack that lists it.
+        pack: PackName,
+        /// The pack that the publication names.
+        wanted: PackName,
+    },
+    /// The version is there, with other files.
+    #[error(
+        "{name} {version} is published already, with other files: raise `metadata.version` in SKILL.md"
+    )]
+    VersionTaken {
+        /// The skill.
+        name: SkillName,
+        /// The version.
+        version: Version,
+    },
+    /// The version is longer than any real one.
+    #[error("the version of {name} has {length} characters, more than {VERSION_LENGTH}")]
+    VersionTooLong {
+        /// The skill.
+        name: SkillName,
+        /// How many it has.
+        length: usize,
+    },
+    /// The archive would not be one that others can read.
+    #[error("the archive of {name} passes a limit")]
+    Archive {
+        /// The skill.
+        name: SkillName,
+        /// Which limit.
+        source: ArchiveError,
+    },
+    /// The catalog failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What to do when the version that SKILL.md names is there with other files.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum OnTaken {
+    /// Tell the publisher.
+    Refuse,
+    /// Take the next patch.
+    NextPatch,
+}
+
+/// Everything about a release that is known before the database is asked.
+struct Prepared {
+    name: SkillName,
+    pack: PackName,
+    record: PageRecord,
+    /// The version that SKILL.md names.
+    version: Option<Version>,
+    row: ReleaseRow,
+    files: Vec<wire::File>,
+    archives: [(Digest, Vec<u8>); 2],
+}
+
+impl Catalog {
+    /// Publishes a release. Once this returns, everyone sees it, it is found by searching, and it outlives a loss of power.
+    ///
+    /// The version is `metadata.version` of SKILL.md, or the patch after the newest release where that is missing.
+    /// The same files again change nothing.
+    ///
+    /// # Errors
+    /// When the files are no skill, the version is taken by other files, the skill belongs to another pack, or the
+    /// catalog fails: see [`PublishError`].
+    pub async fn publish(&self, publication: Publication) -> Result<Published, PublishError> {
+        self.publish_as(publication, OnTaken::Refuse).await
+    }
+
+    pub(crate) async fn publish_as(
+        &self,
+        publication: Publication,
+        on_taken: OnTaken,
+    ) -> Result<Published, PublishError> {
+        let now = self.inner.clock.now();
+        let prepared = tokio::task::spawn_blocking(move || prepare(publication, now));
+        let mut prepared = prepared.await.map_err(StoreError::from)??;
+        if let Some(there) = self.same_files(&prepared.row).await? {
+            return Ok(Published::Unchanged(there.into()));
+        }
+        prepared.archives = self.keep(prepared.archives).await?;
+        let published = self.write(prepared, on_taken, now).await?;
+        tracing::debug!(
+            skill.name = published.release().skill,
+            skill.version = published.release().version,
+            "published"
+        );
+        Ok(published)
+    }
+
+    /// Looks for the same files without waiting in the line of writers.
+    async fn same_files(&self, row: &ReleaseRow) -> Result<Option<ReleaseRow>, StoreError> {
+        let store = &self.inner.store;
+        let mut reader = store.sorted(store.readers().acquire().await)?;
+        store.sorted(releases::by_tree(&mut reader, &row.skill, &row.tree_digest).await)
+    }
+
+    async fn keep(
+        &self,
+        archives: [(Digest, Vec<u8>); 2],
+    ) -> Result<[(Digest, Vec<u8>); 2], StoreError> {
+        let blobs = self.inner.blobs.clone();
+        let task = tokio::task::spawn_blocking(move || {
+            for (digest, bytes) in &archives {
+                blobs.put(digest, bytes)?;
+            }
+            Ok(archives)
+        });
+        task.await?
+    }
+
+    async fn write(
+        &self,
+        prepared: Prepared,
+        on_taken: OnTaken,
+        now: i64,
+    ) -> Result<Published, PublishError> {
+        let store = &self.inner.store;
+        let mut transaction = store.begin().await?;
+        let sequence = store.sorted(events::next(&mut transaction).await)?;
+        let there = releases::by_tree(
+            &mut transaction,
+            &prepared.row.skill,
+            &prepared.row.tree_digest,
+        )
+        .await;
+        if let Some(there) = store.sorted(there)? {
+            return Ok(Published::Unchanged(there.into()));
+        }
+        let listed_in =
+            store.sorted(skills::pack_of(&mut transaction, prepared.name.as_str()).await)?;
+        check_pack(&prepared, listed_in.as_deref())?;
+        let versions =
+            store.sorted(releases::versions(&mut transaction, prepared.name.as_str()).await)?;
+        let versions = versions.iter().map(|version| parsed("version", version));
+        let versions: Vec<Version> = versions.collect::<Result<_, _>>()?;
+        let version = choose(&prepared, &versions, on_taken)?;
+        let release = insert(
+            &mut transaction,
+            prepared,
+            &version,
+            &versions,
+            (sequence, now),
+        )
+        .await;
+        let release = store.sorted(release)?;
+        store.sorted(transaction.commit().await)?;
+        self.inner.advance(sequence);
+        Ok(Published::Created(release.into()))
+    }
+}
+
+/// Reads the record and makes both archives.
+fn prepare(publication: Publication, now: i64) -> Result<Prepared, PublishError> {
+    let Publication {
+        name,
+        files,
+        published_at,
+    } = publication;
+    let record = record(&files).map_err(|source| PublishError::NotASkill {
+        name: name.clone(),
+        source,
+    })?;
+    let pack =
+        PackName::of_label(&record.pack_label).map_err(|source| PublishError::PackLabel {
+            label: record.pack_label.clone(),
+            source,
+        })?;
+    let version = guild_skill::version::version(&record.skill_md);
+    let length = version
+        .as_ref()
+        .map_or(0, |version| version.to_string().len());
+    if length > VERSION_LENGTH {
+        return Err(PublishError::VersionTooLong { name, length });
+    }
+    let wrapped = archived(&name, &files, archive::Layout::Wrapped(&name))?;
+    let root = archived(&name, &files, archive::Layout::Root)?;
+    let row = ReleaseRow {
+        skill: name.to_string(),
+        version: String::new(),
+        digest: wrapped.0.to_string(),
+        root_digest: root.0.to_string(),
+        tree_digest: files.tree_digest().to_string(),
+        size_bytes: number(wrapped.1.len() as u64),
+        file_count: number(files.len() as u64),
+        published_at: published_at.unwrap_or(now),
+        is_yanked: 0,
+    };
+    Ok(Prepared {
+        name,
+        pack,
+        record,
+        version,
+        row,
+        files: files.iter().map(described).collect(),
+        archives: [wrapped, root],
+    })
+}
+
+/// Makes the page record of files.
+pub(crate) fn record(files: &FileSet) -> Result<PageRecord, RecordError> {
+    let text = |path: &str| {
+        let text = files.get(path).map(|file| std::str::from_utf8(&file.bytes));
+        text.transpose().map_err(|error| RecordError::NotText {
+            path: path.to_owned(),
+            offset: error.valid_up_to(),
+        })
+    };
+    let skill_md = text("SKILL.md")?.ok_or(RecordError::SkillMdMissing)?;
+    page::record_of(skill_md, text("PAGE.md")?)
+}
+
+/// Makes an archive, and reads it back: what is kept for ever must be readable by everyone.
+fn archived(
+    name: &SkillName,
+    files: &FileSet,
+    layout: archive::Layout<'_>,
+) -> Result<(Digest, Vec<u8>), PublishError> {
+    let bytes = archive::write(files, layout);
+    archive::read(&bytes, &ArchiveLimits::STANDARD).map_err(|source| PublishError::Archive {
+        name: name.clone(),
+        source,
+    })?;
+    Ok((Digest::of(&bytes), bytes))
+}
+
+fn described(file: &guild_skill::files::SkillFile) -> wire::File {
+    wire::File {
+        path: file.path.to_string(),
+        size_bytes: file.bytes.len() as u64,
+        digest: Digest::of(&file.bytes).to_string(),
+        is_executable: file.is_executable,
+    }
+}
+
+fn check_pack(prepared: &Prepared, listed_in: Option<&str>) -> Result<(), PublishError> {
+    match listed_in {
+        Some(pack) if pack != prepared.pack.as_str() => Err(PublishError::OtherPack {
+            name: prepared.name.clone(),
+            pack: parsed("pack name", pack)?,
+            wanted: prepared.pack.clone(),
+        }),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Chooses the version; `versions` are those that are there, newest first.
+fn choose(
+    prepared: &Prepared,
+    versions: &[Version],
+    on_taken: OnTaken,
+) -> Result<Version, PublishError> {
+    let next = next_patch(versions.first());
+    let Some(version) = &prepared.version else {
+        return Ok(next);
+    };
+    // Versions that differ in build metadata alone are one version.
+    let is_taken = versions
+        .iter()
+        .any(|there| sort_key(there) == sort_key(version));
+    match (is_taken, on_taken) {
+        (false, _) => Ok(version.clone()),
+        (true, OnTaken::NextPatch) => Ok(next),
+        (true, OnTaken::Refuse) => Err(PublishError::VersionTaken {
+            name: prepared.name.clone(),
+            version: version.clone(),
+        }),
+    }
+}
+
+/// Writes a release and what follows from it.
+async fn insert(
+    connection: &mut AnyConnection,
+    prepared: Prepared,
+    version: &Version,
+    versions: &[Version],
+    (sequence, now): (i64, i64),
+) -> Result<ReleaseRow, sqlx::Error> {
+    let Prepared {
+        name,
+        pack,
+        record,
+        mut row,
+        files,
+        ..
+    } = prepared;
+    row.version = version.to_string();
+    // The release that stands for the skill now: the highest, pre-releases only among themselves.
+    if versions
+        .iter()
+        .all(|there| supersedes(version, Some(there)))
+    {
+        packs::ensure(connection, pack.as_str(), &storable(&record.pack_label)).await?;
+        let newest = NewestRow {
+            name: name.as_str(),
+            pack: pack.as_str(),
+            title: &storable(&record.title),
+            title_key: &title_key(&record.title),
+            summary: &storable(&record.summary),
+            description: &storable(&record.description),
+            is_derived: i64::from(record.is_derived),
+            updated_at: page::updated_on(&record).map(guild_skill::Date::milliseconds),
+            version: &row.version,
+            sequence,
+        };
+        skills::put(connection, &newest).await?;
+    }
+    let json = serde_json::to_string(&record)
+        .map_err(|error| sqlx::Error::Encode(Box::new(error) as Box<dyn Error + Send + Sync>))?;
+    releases::insert(connection, &row, &sort_key(version), &json).await?;
+    for file in &files {
+        files::insert(connection, (&row.skill, &row.version), file).await?;
+    }
+    let kind = if versions.is_empty() {
+        EventKind::SkillListed
+    } else {
+        EventKind::ReleasePublished
+    };
+    events::insert(connection, sequence, kind, (&row.skill, &row.version), now).await?;
+    Ok(row)
+}
+
+/// Takes NUL out of a text, which PostgreSQL cannot hold and no title needs.
+fn storable(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
