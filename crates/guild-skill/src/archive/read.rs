@@ -84,10 +84,9 @@ fn list<'a>(bytes: &'a [u8], limits: &ArchiveLimits) -> Result<Vec<Entry<'a>>, A
     }
     let centrals = central::read(bytes, &directory)?;
     let data = local::find_data(&bytes[..directory.start], &centrals)?;
-    let bounds = Bounds::of(limits).wrapped();
     let mut entries = Vec::new();
     for (central, data) in centrals.into_iter().zip(data) {
-        let path = safe_text(&central.name, bounds);
+        let path = safe_text(&central.name, Bounds::NONE);
         let path = path.map_err(|reason| ArchiveError::entry(&central.name, reason))?;
         if !is_litter(&path) {
             entries.push(Entry {
@@ -122,8 +121,9 @@ fn strip<'a, 'b>(
         } else {
             Kind::File
         };
-        tree.insert(&entry.path, kind).map_err(refuse)?;
+        // The path is bounded before the tree takes each of its folders.
         let path = inner_path(entry, wrapper).map_err(refuse)?;
+        tree.insert(&entry.path, kind).map_err(refuse)?;
         named.push((entry, path));
     }
     Ok(named)

@@ -126,13 +126,11 @@ impl Bounds {
         }
     }
 
-    /// Leaves room for the one folder that an archive may wrap its files in.
-    pub(crate) fn wrapped(self) -> Self {
-        Self {
-            path_bytes: self.path_bytes + COMPONENT_BYTES + 1,
-            levels: self.levels + 1,
-        }
-    }
+    /// For a name whose skill folder is not known yet; it is checked again without the folder around it.
+    pub(crate) const NONE: Self = Self {
+        path_bytes: usize::MAX,
+        levels: usize::MAX,
+    };
 }
 
 const WIDEST: Bounds = Bounds {
@@ -212,7 +210,7 @@ pub(crate) fn safe_text(text: &str, bounds: Bounds) -> Result<String, PathError>
         return Err(PathError::Empty);
     }
     // Normalising costs time and memory, and it shrinks no text to less than a third.
-    if text.len() > 4 * bounds.path_bytes {
+    if text.len() / 4 > bounds.path_bytes {
         return Err(PathError::LongPath {
             bytes: text.len(),
             limit: bounds.path_bytes,
@@ -324,9 +322,7 @@ fn check_part(part: &str) -> Result<(), PathError> {
 }
 
 /// `git~1` is what Windows may call `.git` for old programs.
-const VERSION_CONTROL: &[&str] = &[
-    ".git", "git~1", ".hg", ".svn", ".bzr", ".jj", "_darcs", "cvs",
-];
+const VERSION_CONTROL: &[&str] = &[".git", "git~1", ".hg", ".svn", ".bzr", ".jj"];
 
 /// What makes an assistant or an editor run something when the folder is opened.
 const SETTINGS: &[&str] = &[

@@ -1,4 +1,14 @@
 //! The tests of the nouns.
 
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
+mod archive_builder;
+mod archive_hostile_paths;
+mod archive_hostile_records;
+mod archive_hostile_sizes;
 mod archive_round_trip;
 mod page;
