@@ -1,1 +1,48 @@
-//! .
+//! The one binary: what a person types.
+//!
+//! Owns the command line, the installer and the client of a catalog. It knows the server only as something to start,
+//! and a catalog only through `guild_skill::wire`. Start reading at [`run`], then in `commands`, one file a command.
+
+mod cli;
+mod clock;
+mod commands;
+mod environment;
+mod failure;
+mod install;
+mod line;
+mod printer;
+mod remote;
+mod settings;
+
+use std::process::ExitCode;
+
+use cli::Cli;
+use environment::Environment;
+
+use printer::{Color, Printer, Voice};
+use settings::Settings;
+
+/// What every command is given.
+struct Context {
+    settings: Settings,
+    printer: Printer,
+}
+
+/// Runs the program: reads the command line, resolves the settings, runs the command, judges the end.
+pub fn run() -> ExitCode {
+    let cli = match Cli::read(std::env::args_os()) {
+        Ok(cli) => cli,
+        Err(error) => return Printer::new(Color::Auto, Voice::Normal).usage(&error),
+    };
+    let printer = Printer::new(cli.color(), cli.voice());
+    let settings = Environment::read()
+        .and_then(|environment| Settings::resolve(environment, cli.command.catalog()));
+    match settings {
+        Ok(settings) => {
+            let mut context = Context { settings, printer };
+            let outcome = commands::run(cli.command, &mut context);
+            context.printer.finish(outcome)
+        }
+        Err(failure) => printer.finish(Err(failure)),
+    }
+}

@@ -1,5 +1,5 @@
 //! The binary `guild`. All of it is in the library.
 
 fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+    guild::run()
 }

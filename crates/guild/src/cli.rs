@@ -1,0 +1,157 @@
+//! The command line: the tree of commands. Each command's arguments stand beside its code.
+
+use std::ffi::OsString;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::commands::{
+    assistants, completions, explain, generate, install, list, new, open, pack, remove, rules,
+    search, serve, show, update, verify,
+};
+use crate::printer::{Color, Voice};
+
+const AFTER_HELP: &str = "\
+Begin with:
+  guild serve                                   serve a catalog with the Developer pack
+  guild search review                           find a skill
+  guild install api-documentation-writer        put it where your assistant finds it
+  guild verify                                  see that nobody changed what is installed
+  guild check skill my-skill/                   hold a skill of your own against the rules
+
+Settings:
+  A flag beats an environment variable, which beats the settings file
+  (config.toml in ~/.config/guild), which beats the default.
+  GUILD_CATALOG   the catalog to talk to
+  GUILD_TIMEOUT   seconds to wait for a catalog that says nothing
+  NO_COLOR        no colour
+
+Exit codes:
+  0 done and clean, 1 something was found or refused, 2 could not run";
+
+/// Find, install and check agent skills, and serve a catalog of them
+#[derive(Debug, Parser)]
+#[command(name = "guild", version, after_help = AFTER_HELP, arg_required_else_help = true)]
+#[command(disable_help_subcommand = true, propagate_version = false)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// How a command speaks.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+struct Output {
+    /// Use colour
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        help = "Use colour: auto, always or never"
+    )]
+    color: Color,
+    /// Say nothing but data, warnings and errors
+    #[arg(long, short, global = true)]
+    quiet: bool,
+}
+
+/// Where the catalog is.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Catalog")]
+pub(crate) struct CatalogArgs {
+    /// The catalog to talk to [env: GUILD_CATALOG] [default: http://127.0.0.1:8484]
+    #[arg(long, value_name = "URL")]
+    pub(crate) catalog: Option<String>,
+}
+
+/// How data is printed.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct JsonArgs {
+    /// Print the data as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Serve(serve::ServeArgs),
+    Search(search::SearchArgs),
+    Show(show::ShowArgs),
+    Install(install::InstallArgs),
+    List(list::ListArgs),
+    Update(update::UpdateArgs),
+    Verify(verify::VerifyArgs),
+    Remove(remove::RemoveArgs),
+    Assistants(assistants::AssistantsArgs),
+    Open(open::OpenArgs),
+    New(new::NewArgs),
+    Pack(pack::PackArgs),
+    Explain(explain::ExplainArgs),
+    Rules(rules::RulesArgs),
+    Completions(completions::CompletionsArgs),
+    #[command(hide = true)]
+    Generate(generate::GenerateArgs),
+}
+
+impl Cli {
+    /// Reads the command line.
+    pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Self, clap::Error> {
+        Self::try_parse_from(words)
+    }
+
+    /// Says when to use colour.
+    pub(crate) fn color(&self) -> Color {
+        self.output.color
+    }
+
+    /// Says how much to say.
+    pub(crate) fn voice(&self) -> Voice {
+        match self.output.quiet {
+            true => Voice::Quiet,
+            false => Voice::Normal,
+        }
+    }
+}
+
+impl Command {
+    /// Gives the catalog that the command line names.
+    pub(crate) fn catalog(&self) -> Option<&str> {
+        let args = match self {
+            Self::Search(args) => &args.catalog,
+            Self::Show(args) => &args.catalog,
+            Self::Install(args) => &args.catalog,
+            Self::Update(args) => &args.catalog,
+            Self::Verify(args) => &args.catalog,
+            Self::Open(args) => &args.catalog,
+            Self::Serve(_)
+            | Self::Assistants(_)
+            | Self::List(_)
+            | Self::Remove(_)
+            | Self::New(_)
+            | Self::Pack(_)
+            | Self::Explain(_)
+            | Self::Rules(_)
+            | Self::Completions(_)
+            | Self::Generate(_) => return None,
+        };
+        args.catalog.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,159 @@
+//! `guild check`
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand, ValueEnum};
+use guild_check::render::{Format, RenderOptions, render};
+use guild_check::report::{AllowComments, Deny, ReportOptions};
+use guild_check::{Report, Source, Verdict};
+use guild_skill::check::{CheckOptions, check};
+
+use crate::Context;
+use crate::commands::rules;
+use crate::failure::{Failure, Outcome};
+
+/// Hold work against the rules
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Skill(SkillArgs),
+}
+
+/// Check skills: their form, their page, and whether they are safe
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A folder of skills is searched to the bottom. A finding is silenced in guild.toml, by the name of
+its rule and with a reason; `guild explain RULE` says what a rule is about.
+
+Exit codes:
+  0 no errors, 1 errors were found, 2 could not run
+
+Examples:
+  guild check skill my-skill/
+  guild check skill skills/ --deny warnings --format github
+  guild check skill downloaded.zip --level spec")]
+pub(crate) struct SkillArgs {
+    /// Skill folders, folders of them, or .zip archives
+    #[arg(value_name = "DIR|ZIP", required = true)]
+    paths: Vec<PathBuf>,
+    /// How much is asked of a skill
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::Listed)]
+    level: Level,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// How much is asked of a skill.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Level {
+    /// The agentskills.io specification alone
+    Spec,
+    /// What the catalog asks of a skill that it lists: page, contract, safety
+    Listed,
+}
+
+/// What every check can do with its report.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Report")]
+struct ReportArgs {
+    /// The form of the report
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    #[arg(value_parser = PossibleValuesParser::new(Format::ALL.map(Format::word)))]
+    format: String,
+    /// Let warnings fail the check as errors do
+    #[arg(long, value_name = "WHAT", value_parser = ["warnings"])]
+    deny: Option<String>,
+    /// Take the severities and reasons from this file [default: guild.toml in this folder or the nearest above]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    match &args.what {
+        What::Skill(args) => check_skills(args, context),
+    }
+}
+
+fn check_skills(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let settings = read_settings(args.report.config.as_deref(), context)?;
+    let options = CheckOptions {
+        level: match args.level {
+            Level::Spec => guild_skill::check::Level::Spec,
+            Level::Listed => guild_skill::check::Level::Listed,
+        },
+        known_skills: BTreeSet::new(),
+    };
+    let checked = check(&args.paths, &options).map_err(|error| {
+        let hint = error.hint().map(str::to_owned);
+        Failure::could_not("could not check").because(&error).hints(hint)
+    })?;
+    let options = ReportOptions {
+        settings: &settings,
+        deny: match args.report.deny {
+            Some(_) => Deny::Warnings,
+            None => Deny::Errors,
+        },
+        allow_comments: AllowComments::Obeyed,
+    };
+    let report = Report::new("skill", &checked.sources, checked.findings, &options);
+    print(&report, &args.report, context)
+}
+
+fn print(report: &Report, args: &ReportArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let format: Format = args.format.parse().map_err(|error| {
+        let error: guild_check::render::UnknownFormat = error;
+        Failure::could_not(error.to_string())
+    })?;
+    let text = render(
+        report,
+        &RenderOptions {
+            format,
+            colour: context.printer.colour(),
+            pages: &rules::pages(),
+        },
+    );
+    context.printer.raw(&text);
+    Ok(match report.verdict {
+        Verdict::Passed => Outcome::Clean,
+        Verdict::Failed => Outcome::Findings,
+        Verdict::NotRun => Outcome::NotRun,
+    })
+}
+
+/// Reads the settings of a check: the file that is named, or the nearest `guild.toml`, or none.
+fn read_settings(
+    named: Option<&Path>,
+    context: &Context,
+) -> Result<guild_check::Settings, Failure> {
+    let working_folder = &context.settings.environment.working_folder;
+    let nearest = || {
+        let mut paths = working_folder.ancestors().map(|folder| folder.join("guild.toml"));
+        paths.find(|path| path.is_file())
+    };
+    let Some(path) = named.map(|path| working_folder.join(path)).or_else(nearest) else {
+        return Ok(guild_check::Settings::default());
+    };
+    let shown = context.settings.environment.shorten(&path);
+    let text = read_text(&path).map_err(|error| {
+        Failure::could_not(format!("could not read {shown}")).because(&error)
+    })?;
+    let pages = rules::pages();
+    let names: Vec<&str> = pages.iter().map(|page| page.name).collect();
+    guild_check::Settings::parse(&Source::new(shown.clone(), text), &names).map_err(|error| {
+        Failure::could_not(format!("the settings in {shown} are wrong")).because(&error)
+    })
+}
+
+fn read_text(path: &Path) -> io::Result<String> {
+    fs::read_to_string(path)
+}

@@ -1,0 +1,294 @@
+//! `guild install`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::Context;
+use crate::cli::{CatalogArgs, JsonArgs};
+use crate::failure::{Failure, Outcome};
+use crate::install::fetch::{self, Request, Wanted};
+use crate::install::folder::SkillsFolder;
+use crate::install::ledger::Origin;
+use crate::install::local;
+use crate::install::lock::{self, Change, Lock, Locked};
+use crate::install::plan::{self, Overwrite, Placed};
+use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::line::Line;
+use crate::remote::{Remote, Remotes};
+
+const AFTER_HELP: &str = "\
+Where a skill goes:
+  In a project (the nearest folder above with `.git` or `guild.lock`) it goes into the project's
+  skills folder, and `guild.lock` records it; elsewhere it goes into the folder in your home.
+  `--project` and `--user` say which. With no assistant named, those found on this machine are
+  used; with several of them you are asked. `--skills-folder DIR` overrules all of this.
+
+Examples:
+  guild install api-documentation-writer
+  guild install adr-writer@1.0.0 --assistant claude-code --user
+  guild install                     everything in guild.lock, exactly
+  guild install --from ./my-skill   from a folder or a .zip, without a catalog";
+
+/// Put skills where an assistant finds them
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct InstallArgs {
+    /// The skills; the newest version unless one is named. Without any, those in guild.lock
+    #[arg(value_name = "NAME[@VERSION]")]
+    requests: Vec<Request>,
+    /// Install from a folder or a .zip on this machine
+    #[arg(long, value_name = "DIR|ZIP", conflicts_with_all = ["requests", "locked", "catalog"])]
+    from: Option<PathBuf>,
+    /// Install exactly what guild.lock records, and fail on any difference
+    #[arg(long)]
+    locked: bool,
+    /// Overwrite what was edited by hand or was not installed by guild
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    pub(crate) catalog: CatalogArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// One skill in one folder, as `--json` prints it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Installed {
+    name: String,
+    version: String,
+    digest: String,
+    tree_digest: String,
+    folder: PathBuf,
+    level: Level,
+    assistants: Vec<String>,
+    outcome: Placed,
+}
+
+/// A skill to install, and where its files come from.
+enum Job {
+    Fetch(Wanted, Remote),
+    Local(local::LocalSkill),
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &InstallArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let targets = targets::choose(&args.place, context)?;
+    let jobs = jobs(args, context)?;
+    say_where(args, &targets, context);
+    let mut folders = targets::take_all(&targets, context)?;
+    let mut installed = Vec::new();
+    for job in &jobs {
+        let done = install_everywhere(job, args, &targets, &mut folders, context)?;
+        for one in &done {
+            report(one, args, context);
+        }
+        installed.extend(done);
+    }
+    drop(folders);
+    conclude(&installed, args, context);
+    Ok(Outcome::Clean)
+}
+
+/// Finds out exactly what is to be installed, before anything is touched.
+fn jobs(args: &InstallArgs, context: &mut Context) -> Result<Vec<Job>, Failure> {
+    if let Some(path) = &args.from {
+        return Ok(vec![Job::Local(local::read(
+            path,
+            &context.settings.environment,
+        )?)]);
+    }
+    if args.locked || args.requests.is_empty() {
+        return locked_jobs(args, context);
+    }
+    let remote = Remote::new(&context.settings.catalog, &context.settings);
+    let mut jobs = Vec::new();
+    for request in &args.requests {
+        let wanted = fetch::resolve(&remote, request, &mut context.printer)?;
+        jobs.push(Job::Fetch(wanted, remote.clone()));
+    }
+    Ok(jobs)
+}
+
+fn locked_jobs(args: &InstallArgs, context: &Context) -> Result<Vec<Job>, Failure> {
+    let root = targets::root(&context.settings.environment);
+    let lock = lock::read(&root)?.ok_or_else(|| {
+        let failure =
+            Failure::could_not(format!("there is no {} in {}", lock::FILE, root.display()));
+        match args.requests.as_slice() {
+            [] => failure
+                .hint("name a skill to install: `guild install NAME`; `guild search` lists them"),
+            _ => failure.hint("install once without `--locked`, and commit guild.lock"),
+        }
+    })?;
+    let locked = match args.requests.as_slice() {
+        [] => lock.skills.values().collect(),
+        requests => requests
+            .iter()
+            .map(|request| find_locked(&lock, request))
+            .collect::<Result<Vec<_>, _>>()?,
+    };
+    let mut remotes = Remotes::default();
+    let job = |locked: &Locked| {
+        let remote = remotes.get(&locked.catalog, &context.settings)?;
+        let wanted = Wanted::of_lock(locked, &remote.catalog().to_string());
+        Ok(Job::Fetch(wanted, remote))
+    };
+    locked.into_iter().map(job).collect()
+}
+
+fn find_locked<'a>(lock: &'a Lock, request: &Request) -> Result<&'a Locked, Failure> {
+    let name = &request.name;
+    let Some(locked) = lock.skills.get(name) else {
+        return Err(
+            Failure::refused(format!("guild.lock does not hold `{name}`"))
+                .hint(format!("`guild install {name}` without `--locked` adds it")),
+        );
+    };
+    match &request.version {
+        Some(version) if version.to_string() != locked.version => Err(Failure::refused(format!(
+            "guild.lock holds `{name}` in version {}, not {version}",
+            locked.version
+        ))
+        .hint(format!(
+            "`guild install {request}` without `--locked` changes it"
+        ))),
+        Some(_) | None => Ok(locked),
+    }
+}
+
+fn install_everywhere(
+    job: &Job,
+    args: &InstallArgs,
+    targets: &[Target],
+    folders: &mut [SkillsFolder],
+    context: &mut Context,
+) -> Result<Vec<Installed>, Failure> {
+    let overwrite = match args.force {
+        true => Overwrite::Anything,
+        false => Overwrite::OnlyOurs,
+    };
+    let wanted = job.wanted();
+    let mut fetched = None;
+    let mut installed = Vec::new();
+    for (target, folder) in targets.iter().zip(folders) {
+        let outcome = plan::install(folder, wanted, overwrite, || match &fetched {
+            Some(files) => Ok(Clone::clone(files)),
+            None => Ok(fetched.insert(job.files(context)?).clone()),
+        })?;
+        record_in_lock(wanted, target, context)?;
+        installed.push(Installed {
+            name: wanted.name.to_string(),
+            version: wanted.version.clone(),
+            digest: wanted.digest.to_string(),
+            tree_digest: wanted.tree_digest.to_string(),
+            folder: folder.skill_path(&wanted.name),
+            level: target.level,
+            assistants: target.assistants.clone(),
+            outcome,
+        });
+    }
+    Ok(installed)
+}
+
+fn record_in_lock(wanted: &Wanted, target: &Target, context: &Context) -> Result<(), Failure> {
+    match (target.level, &wanted.origin) {
+        (Level::Project, Origin::Catalog(catalog)) => {
+            let root = targets::root(&context.settings.environment);
+            lock::change(&root, vec![Change::Set(wanted.locked(catalog))])
+        }
+        (Level::Project | Level::User | Level::Given, Origin::Catalog(_) | Origin::From(_)) => {
+            Ok(())
+        }
+    }
+}
+
+/// Says which folder is taken when nobody named one and no assistant was found.
+fn say_where(args: &InstallArgs, targets: &[Target], context: &mut Context) {
+    let is_named = !args.place.assistants.is_empty() || !context.settings.assistants.is_empty();
+    if let [target] = targets
+        && !is_named
+        && target.assistants == ["Universal"]
+    {
+        let folder = context.settings.environment.shorten(&target.folder);
+        context.printer.talk(format!(
+            "No assistant was found on this machine; using {folder}, which many assistants read."
+        ));
+        context
+            .printer
+            .hint("`--assistant ID` names yours; `guild assistants` names them all");
+    }
+}
+
+fn report(one: &Installed, args: &InstallArgs, context: &mut Context) {
+    if args.json.json {
+        return;
+    }
+    let verb = match one.outcome {
+        Placed::Installed => "Installed",
+        Placed::Replaced => "Replaced",
+        Placed::Unchanged => "Unchanged",
+        Placed::TakenOver => "Recorded",
+    };
+    let folder = context.settings.environment.shorten(&one.folder);
+    let readers = match one.assistants.as_slice() {
+        [] => String::new(),
+        names => format!(" for {}", names.join(", ")),
+    };
+    let line = Line::new()
+        .good(verb)
+        .plain(" ")
+        .strong(&one.name)
+        .plain(format!(" {} in {folder}{readers}", one.version));
+    context.printer.data(line);
+    context
+        .printer
+        .data(Line::new().faint(format!("  {}", one.digest)));
+}
+
+fn conclude(installed: &[Installed], args: &InstallArgs, context: &mut Context) {
+    if args.json.json {
+        context
+            .printer
+            .json(&serde_json::json!({ "installed": installed }));
+    }
+    let mut names: Vec<&str> = installed.iter().map(|one| one.name.as_str()).collect();
+    names.dedup();
+    let is_new = installed.iter().any(|one| one.outcome != Placed::Unchanged);
+    let is_are = match names.as_slice() {
+        [] => return context.printer.talk("guild.lock holds no skills."),
+        [_] => "is",
+        [_, _, ..] => "are",
+    };
+    if is_new {
+        context.printer.talk(format!(
+            "Restart your assistant's session; {} {is_are} then available.",
+            names.join(", ")
+        ));
+    } else {
+        context.printer.talk(format!(
+            "{} {is_are} already installed, exactly.",
+            names.join(", ")
+        ));
+    }
+}
+
+impl Job {
+    fn wanted(&self) -> &Wanted {
+        match self {
+            Self::Fetch(wanted, _) => wanted,
+            Self::Local(local) => &local.wanted,
+        }
+    }
+
+    fn files(&self, context: &Context) -> Result<guild_skill::files::FileSet, Failure> {
+        match self {
+            Self::Fetch(wanted, remote) => fetch::fetch(remote, wanted, &context.printer),
+            Self::Local(local) => Ok(local.files.clone()),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! `guild list`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use guild_skill::SkillName;
+use serde::Serialize;
+
+use crate::Context;
+use crate::cli::JsonArgs;
+use crate::failure::{Failure, Outcome};
+use crate::install::ledger::{Origin, Record};
+use crate::install::plan::compare;
+use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::line::Line;
+
+/// List the skills that are installed, and where
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  guild list\n  guild list --user --json")]
+pub(crate) struct ListArgs {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// One installed skill, as `--json` prints it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Listed {
+    name: SkillName,
+    version: String,
+    digest: String,
+    tree_digest: String,
+    #[serde(flatten)]
+    origin: Origin,
+    folder: PathBuf,
+    level: Level,
+    assistants: Vec<String>,
+    is_edited: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ListArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let mut listed = Vec::new();
+    for target in targets::existing(&args.place, context)? {
+        let folder = targets::take(&target, context)?;
+        for (name, record) in &folder.ledger().skills {
+            let edits = compare(name, &folder.skill_path(name), record)?;
+            listed.push(Listed::of(name, record, &target, !edits.is_empty()));
+        }
+    }
+    if args.json.json {
+        context
+            .printer
+            .json(&serde_json::json!({ "skills": listed }));
+        return Ok(Outcome::Clean);
+    }
+    print(&listed, context);
+    Ok(Outcome::Clean)
+}
+
+fn print(listed: &[Listed], context: &mut Context) {
+    let mut folder = None;
+    for skill in listed {
+        if folder != Some(&skill.folder) {
+            folder = Some(&skill.folder);
+            let readers = skill.assistants.join(", ");
+            let shown = context.settings.environment.shorten(&skill.folder);
+            let line = Line::new().strong(shown).faint(format!("  {readers}"));
+            context.printer.data(line);
+        }
+        let mut line = Line::new().plain(format!("  {} {}", skill.name, skill.version));
+        if skill.is_edited {
+            line = line.alert("  edited");
+        }
+        context.printer.data(line);
+    }
+    if listed.is_empty() {
+        context.printer.talk("No skills are installed here.");
+        context.printer.hint("find one with `guild search WORDS`");
+    }
+}
+
+impl Listed {
+    fn of(name: &SkillName, record: &Record, target: &Target, is_edited: bool) -> Self {
+        Self {
+            name: name.clone(),
+            version: record.version.clone(),
+            digest: record.digest.to_string(),
+            tree_digest: record.tree_digest.to_string(),
+            origin: record.origin.clone(),
+            folder: target.folder.clone(),
+            level: target.level,
+            assistants: target.assistants.clone(),
+            is_edited,
+        }
+    }
+}

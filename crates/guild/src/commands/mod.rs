@@ -1,0 +1,44 @@
+//! The commands, one file each: its arguments, and what it does.
+
+pub(crate) mod assistants;
+pub(crate) mod completions;
+pub(crate) mod explain;
+pub(crate) mod generate;
+pub(crate) mod install;
+pub(crate) mod list;
+pub(crate) mod new;
+pub(crate) mod open;
+pub(crate) mod pack;
+pub(crate) mod remove;
+pub(crate) mod rules;
+pub(crate) mod search;
+pub(crate) mod serve;
+pub(crate) mod show;
+pub(crate) mod update;
+pub(crate) mod verify;
+
+use crate::Context;
+use crate::cli::Command;
+use crate::failure::{Failure, Outcome};
+
+/// Runs a command.
+pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Failure> {
+    match command {
+        Command::Serve(args) => serve::run(&args, context),
+        Command::Search(args) => search::run(&args, context),
+        Command::Show(args) => show::run(&args, context),
+        Command::Install(args) => install::run(&args, context),
+        Command::List(args) => list::run(&args, context),
+        Command::Update(args) => update::run(&args, context),
+        Command::Verify(args) => verify::run(&args, context),
+        Command::Remove(args) => remove::run(&args, context),
+        Command::Assistants(args) => assistants::run(&args, context),
+        Command::Open(args) => open::run(&args, context),
+        Command::New(args) => new::run(&args, context),
+        Command::Pack(args) => pack::run(&args, context),
+        Command::Explain(args) => explain::run(&args, context),
+        Command::Rules(args) => rules::run(&args, context),
+        Command::Completions(args) => completions::run(&args, context),
+        Command::Generate(args) => generate::run(&args, context),
+    }
+}

@@ -1,0 +1,104 @@
+//! `guild new`
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use guild_skill::SkillName;
+
+use crate::Context;
+use crate::failure::{Failure, Outcome};
+use crate::line::Line;
+
+/// Start something new
+#[derive(Debug, Args)]
+pub(crate) struct NewArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Skill(SkillArgs),
+}
+
+/// Start a skill: a folder with SKILL.md and PAGE.md that passes `guild check skill`
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  guild new skill release-notes\n  guild new skill release-notes --in skills/"
+)]
+pub(crate) struct SkillArgs {
+    /// The name: lower-case words joined by hyphens
+    #[arg(value_name = "NAME")]
+    name: SkillName,
+    /// The folder to make the skill's folder in
+    #[arg(long = "in", value_name = "DIR", default_value = ".")]
+    parent: PathBuf,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &NewArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    match &args.what {
+        What::Skill(args) => new_skill(args, context),
+    }
+}
+
+fn new_skill(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let environment = &context.settings.environment;
+    let folder = environment
+        .working_folder
+        .join(&args.parent)
+        .join(args.name.as_str());
+    let shown = environment.shorten(&folder);
+    if folder.exists() {
+        return Err(
+            Failure::refused(format!("{shown} is already there and is left as it is"))
+                .hint("choose another name, or another place with `--in DIR`"),
+        );
+    }
+    write(&folder, &args.name).map_err(|error| {
+        Failure::could_not(format!("could not make the skill in {shown}")).because(&error)
+    })?;
+    for file in ["SKILL.md", "PAGE.md"] {
+        let path = environment.shorten(&folder.join(file));
+        context.printer.data(Line::new().good("Made ").plain(path));
+    }
+    context
+        .printer
+        .talk("SKILL.md is for the assistant, PAGE.md for people. Write what they say, then:");
+    context
+        .printer
+        .hint(format!("`guild check skill {shown} --deny warnings`"));
+    Ok(Outcome::Clean)
+}
+
+fn write(folder: &Path, name: &SkillName) -> io::Result<()> {
+    let title = title(name);
+    let words = name.as_str().replace('-', " ");
+    let fill = |template: &str| {
+        template
+            .replace("{name}", name.as_str())
+            .replace("{title}", &title)
+            .replace("{words}", &words)
+    };
+    fs::create_dir_all(folder)?;
+    fs::write(
+        folder.join("SKILL.md"),
+        fill(include_str!("new_skill/SKILL.md")),
+    )?;
+    fs::write(
+        folder.join("PAGE.md"),
+        fill(include_str!("new_skill/PAGE.md")),
+    )
+}
+
+/// Makes a title of a name: `release-notes` gives `Release Notes`.
+fn title(name: &SkillName) -> String {
+    let words = name.as_str().split('-').map(|word| {
+        let mut characters = word.chars();
+        let first = characters.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(characters).collect::<String>()
+    });
+    words.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,180 @@
+//! `guild serve`
+
+use std::error::Error;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+use guild_catalog::{Catalog, CatalogOptions, OpenError};
+use guild_server::{ServeError, Server, ServerConfig, ServerLimits};
+
+use crate::Context;
+use crate::clock;
+use crate::commands::rules;
+use crate::failure::{Failure, Outcome};
+use crate::line::Line;
+use crate::printer;
+
+/// Serve a catalog: pages for people, an API for assistants, archives for installers
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The first start lists the Developer pack. The catalog is kept in the data folder; stop it with
+Ctrl-C, and nothing is lost.
+
+Examples:
+  guild serve
+  guild serve --listen 0.0.0.0:8484 --base-url https://skills.example.org
+  guild serve --listen 127.0.0.1:0 --data ./catalog")]
+pub(crate) struct ServeArgs {
+    /// Where to listen; port 0 takes a free one
+    #[arg(
+        long,
+        value_name = "IP:PORT",
+        default_value = "127.0.0.1:8484",
+        env = "GUILD_LISTEN"
+    )]
+    listen: SocketAddr,
+    /// The folder that holds the catalog [default: ~/.local/share/guild]
+    #[arg(long, value_name = "DIR", env = "GUILD_DATA")]
+    data: Option<PathBuf>,
+    /// The database, `postgres://…` or the path of an SQLite file [default: catalog.sqlite in the data folder]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "GUILD_DATABASE",
+        hide_env_values = true
+    )]
+    database: Option<String>,
+    /// The address that people use, when it is not the one listened on
+    #[arg(long, value_name = "URL", env = "GUILD_BASE_URL")]
+    base_url: Option<String>,
+}
+
+/// Runs the command until it is told to stop.
+pub(crate) fn run(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    printer::log_to_stderr();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    let runtime = runtime.map_err(|error| {
+        Failure::could_not("could not start the server's threads").because(&error)
+    })?;
+    runtime.block_on(serve(args, context))
+}
+
+async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    // Whoever sends a signal from here on gets a graceful stop.
+    let stop = stop_signal()?;
+    let data = match &args.data {
+        Some(data) => context.settings.environment.working_folder.join(data),
+        None => context.settings.environment.data_folder(),
+    };
+    let options = CatalogOptions {
+        data: data.clone(),
+        database: args.database.clone(),
+        clock: clock::clock(),
+    };
+    let catalog = Catalog::open(options).await.map_err(not_opened)?;
+    let server = guild_server::bind(config(args), catalog.clone()).await;
+    let server = server.map_err(|error| failed(&error))?;
+    announce(&server, args, &data, context);
+    let end = server.run(stop).await;
+    catalog.close().await;
+    context.printer.talk("Stopped; nothing is lost.");
+    end.map_err(|error| failed(&error))?;
+    Ok(Outcome::Clean)
+}
+
+fn config(args: &ServeArgs) -> ServerConfig {
+    let base_url = args.base_url.as_deref();
+    ServerConfig {
+        listen: args.listen,
+        base_url: base_url.map(|url| url.trim_end_matches('/').to_owned()),
+        rules: rules::pages(),
+        clock: clock::clock(),
+        limits: ServerLimits::standard(),
+    }
+}
+
+fn announce(server: &Server, args: &ServeArgs, data: &std::path::Path, context: &mut Context) {
+    let url = match &args.base_url {
+        Some(url) => format!("{}/", url.trim_end_matches('/')),
+        None => format!("http://{}/", server.address()),
+    };
+    let line = Line::new()
+        .plain("Guildhall is serving the catalog at ")
+        .accent(url);
+    context.printer.data(line);
+    let data = context.settings.environment.shorten(data);
+    context
+        .printer
+        .talk(format!("The data is in {data}. Stop with Ctrl-C."));
+}
+
+fn not_opened(error: OpenError) -> Failure {
+    let hint = match &error {
+        OpenError::NotWritable { .. } => Some("name a folder that you may write: `--data DIR`"),
+        OpenError::Locked { .. } => {
+            Some("stop the other server, or serve another folder: `--data DIR`")
+        }
+        OpenError::NewerVersion { .. } => {
+            Some("update guild, or serve another folder: `--data DIR`")
+        }
+        OpenError::BadAddress { .. } => {
+            Some("write it like `--database postgres://user@host/name`, or leave it out for SQLite")
+        }
+        OpenError::Unreachable { .. } | OpenError::Refused { .. } => {
+            Some("check that the database runs and lets you in: `--database URL`")
+        }
+        OpenError::NotADatabase { .. } => {
+            Some("move the file away, or name another with `--database`")
+        }
+        OpenError::DiskFull { .. } => {
+            Some("make room on that disk, or serve another folder: `--data DIR`")
+        }
+        OpenError::Migration { .. } | OpenError::Store(_) => None,
+    };
+    let failure = because_of(Failure::could_not(error.to_string()), &error);
+    failure.hints(hint.map(str::to_owned))
+}
+
+fn failed(error: &ServeError) -> Failure {
+    because_of(Failure::could_not(error.to_string()), error).hint(error.hint())
+}
+
+fn because_of(failure: Failure, error: &(dyn Error + 'static)) -> Failure {
+    match error.source() {
+        Some(source) => failure.because(source),
+        None => failure,
+    }
+}
+
+/// Resolves when the person or the system asks the server to stop.
+#[cfg(unix)]
+fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let listen = |kind| {
+        signal(kind).map_err(|error| {
+            Failure::could_not("could not listen for the signal to stop").because(&error)
+        })
+    };
+    let mut interrupt = listen(SignalKind::interrupt())?;
+    let mut terminate = listen(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Resolves when the person asks the server to stop.
+#[cfg(not(unix))]
+fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
+    Ok(async {
+        // Without a signal to wait for, the server runs until it is ended.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
+}

@@ -1,0 +1,242 @@
+//! `guild update`
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+use guild_skill::files::FileSet;
+use guild_skill::{Digest, SkillName};
+use semver::Version;
+use serde::Serialize;
+
+use crate::Context;
+use crate::cli::{CatalogArgs, JsonArgs};
+use crate::failure::{Failure, Outcome};
+use crate::install::fetch::{self, Wanted};
+use crate::install::folder::SkillsFolder;
+use crate::install::ledger::{Origin, Record};
+use crate::install::lock::{self, Change};
+use crate::install::plan::{self, Overwrite};
+use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::line::Line;
+use crate::remote::{Remote, Remotes};
+
+/// Bring installed skills to their newest version
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A skill that was edited by hand is left as it is. Each skill is updated from the catalog it came
+from, unless `--catalog` names another.
+
+Examples:
+  guild update --dry-run
+  guild update adr-writer")]
+pub(crate) struct UpdateArgs {
+    /// The skills; all that are installed when none is named
+    #[arg(value_name = "NAME")]
+    names: Vec<SkillName>,
+    /// Say what would be done, and do nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    pub(crate) catalog: CatalogArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// What became of one skill in one folder, as `--json` prints it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Updated {
+    name: SkillName,
+    from: String,
+    to: Option<String>,
+    folder: PathBuf,
+    outcome: UpdateOutcome,
+}
+
+/// What can become of a skill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum UpdateOutcome {
+    Updated,
+    WouldUpdate,
+    Newest,
+    SkippedEdited,
+    SkippedLocal,
+    SkippedChanged,
+    NotListed,
+}
+
+/// What this run has fetched: each answer once, however many folders need it.
+#[derive(Default)]
+struct Cache {
+    remotes: Remotes,
+    newest: BTreeMap<(String, SkillName), Option<Wanted>>,
+    files: BTreeMap<Digest, FileSet>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &UpdateArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let targets = targets::existing(&args.place, context)?;
+    let mut cache = Cache::default();
+    let mut updated = Vec::new();
+    for target in &targets {
+        let mut folder = targets::take(target, context)?;
+        let records = folder.ledger().skills.clone();
+        let is_meant = |name: &SkillName| args.names.is_empty() || args.names.contains(name);
+        for (name, record) in records.iter().filter(|(name, _)| is_meant(name)) {
+            let one = update(name, record, target, &mut folder, &mut cache, args, context)?;
+            if !args.json.json {
+                print(&one, context);
+            }
+            updated.push(one);
+        }
+    }
+    if let Some(name) = args
+        .names
+        .iter()
+        .find(|name| !updated.iter().any(|one| one.name == **name))
+    {
+        return Err(
+            Failure::could_not(format!("`{name}` is not installed")).hint(format!(
+                "`guild install {name}` installs it; `guild list` shows what is there"
+            )),
+        );
+    }
+    conclude(&updated, args, context);
+    Ok(Outcome::Clean)
+}
+
+fn update(
+    name: &SkillName,
+    record: &Record,
+    target: &Target,
+    folder: &mut SkillsFolder,
+    cache: &mut Cache,
+    args: &UpdateArgs,
+    context: &mut Context,
+) -> Result<Updated, Failure> {
+    let path = folder.skill_path(name);
+    let done = |to: Option<&str>, outcome| Updated {
+        name: name.clone(),
+        from: record.version.clone(),
+        to: to.map(str::to_owned),
+        folder: path.clone(),
+        outcome,
+    };
+    let Origin::Catalog(catalog) = &record.origin else {
+        return Ok(done(None, UpdateOutcome::SkippedLocal));
+    };
+    let remote = cache.remotes.get(catalog, &context.settings)?;
+    let Some(wanted) = cache.newest(name, &remote)? else {
+        return Ok(done(None, UpdateOutcome::NotListed));
+    };
+    let to = Some(wanted.version.as_str());
+    if wanted.digest == record.digest || is_older(&wanted.version, &record.version) {
+        return Ok(done(None, UpdateOutcome::Newest));
+    }
+    if wanted.version == record.version {
+        return Ok(done(to, UpdateOutcome::SkippedChanged));
+    }
+    if !plan::compare(name, &path, record)?.is_empty() {
+        return Ok(done(to, UpdateOutcome::SkippedEdited));
+    }
+    if args.dry_run {
+        return Ok(done(to, UpdateOutcome::WouldUpdate));
+    }
+    // The catalog is the recorded one, or the person named another for this.
+    plan::install(folder, &wanted, Overwrite::Anything, || {
+        cache.files(&wanted, &remote, context)
+    })?;
+    if let (Level::Project, Origin::Catalog(catalog)) = (target.level, &wanted.origin) {
+        let root = targets::root(&context.settings.environment);
+        lock::change(&root, vec![Change::Set(wanted.locked(catalog))])?;
+    }
+    Ok(done(to, UpdateOutcome::Updated))
+}
+
+fn is_older(one: &str, other: &str) -> bool {
+    match (Version::parse(one), Version::parse(other)) {
+        (Ok(one), Ok(other)) => one < other,
+        (Ok(_) | Err(_), Ok(_) | Err(_)) => false,
+    }
+}
+
+fn print(one: &Updated, context: &mut Context) {
+    let folder = context.settings.environment.shorten(&one.folder);
+    let Updated { name, from, .. } = one;
+    let to = one.to.as_deref().unwrap_or_default();
+    let line = Line::new();
+    match one.outcome {
+        UpdateOutcome::Updated => {
+            context.printer.data(line.good("Updated ").strong(name.as_str()).plain(format!(" {from} → {to} in {folder}")));
+        }
+        UpdateOutcome::WouldUpdate => {
+            context.printer.data(line.plain("Would update ").strong(name.as_str()).plain(format!(" {from} → {to} in {folder}")));
+        }
+        UpdateOutcome::Newest => {}
+        UpdateOutcome::SkippedEdited => context.printer.warn(format!(
+            "{name} {from} → {to} skipped: it was edited by hand in {folder} (`guild install {name} --force` throws the edits away)"
+        )),
+        UpdateOutcome::SkippedLocal => context.printer.talk(format!(
+            "{name} in {folder} came from a folder, not from a catalog; left as it is"
+        )),
+        UpdateOutcome::SkippedChanged => context.printer.warn(format!(
+            "{name} {from} skipped: the catalog now gives other files under the same version (`guild install {name} --force` takes them)"
+        )),
+        UpdateOutcome::NotListed => {
+            context.printer.warn(format!("{name} is no longer in its catalog; left as it is in {folder}"));
+        }
+    }
+}
+
+fn conclude(updated: &[Updated], args: &UpdateArgs, context: &mut Context) {
+    if args.json.json {
+        context
+            .printer
+            .json(&serde_json::json!({ "skills": updated }));
+        return;
+    }
+    let count = |outcome| updated.iter().filter(|one| one.outcome == outcome).count();
+    if updated.is_empty() {
+        context.printer.talk("No skills are installed here.");
+    } else if count(UpdateOutcome::Updated) > 0 {
+        context
+            .printer
+            .talk("Restart your assistant's session; the new versions are then used.");
+    } else if count(UpdateOutcome::WouldUpdate) > 0 {
+        context.printer.hint("`guild update` does it");
+    } else if count(UpdateOutcome::Newest) == updated.len() {
+        context.printer.talk("All installed skills are the newest.");
+    }
+}
+
+impl Cache {
+    fn newest(&mut self, name: &SkillName, remote: &Remote) -> Result<Option<Wanted>, Failure> {
+        let key = (remote.catalog().to_string(), name.clone());
+        if let Some(known) = self.newest.get(&key) {
+            return Ok(known.clone());
+        }
+        let skill = remote.skill(name)?;
+        let wanted = skill.map(|skill| Wanted::of(name, skill.latest_release, remote));
+        let wanted = wanted.transpose()?;
+        self.newest.insert(key, wanted.clone());
+        Ok(wanted)
+    }
+
+    fn files(
+        &mut self,
+        wanted: &Wanted,
+        remote: &Remote,
+        context: &Context,
+    ) -> Result<FileSet, Failure> {
+        if let Some(files) = self.files.get(&wanted.digest) {
+            return Ok(files.clone());
+        }
+        let files = fetch::fetch(remote, wanted, &context.printer)?;
+        self.files.insert(wanted.digest.clone(), files.clone());
+        Ok(files)
+    }
+}

@@ -1,0 +1,240 @@
+//! `guild verify`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use guild_skill::SkillName;
+use serde::Serialize;
+
+use crate::Context;
+use crate::cli::{CatalogArgs, JsonArgs};
+use crate::failure::{Failure, Outcome};
+use crate::install::fetch::{self, Wanted};
+use crate::install::folder::SkillsFolder;
+use crate::install::ledger::{Origin, Record};
+use crate::install::plan::{self, Overwrite};
+use crate::install::state::Difference;
+use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::install::{local, lock};
+use crate::line::Line;
+use crate::remote::Remotes;
+
+/// See that every installed skill is as it was published
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every file of every installed skill is read and compared with the digest that was recorded when it
+was installed; in a project, the skills are compared with guild.lock too. Nothing is fetched unless
+something is to be fixed.
+
+Exit codes:
+  0 all is as it was published, 1 something differs, 2 could not run
+
+Examples:
+  guild verify
+  guild verify --fix
+  guild verify --project --json")]
+pub(crate) struct VerifyArgs {
+    /// Install again what differs, exactly as it was recorded
+    #[arg(long)]
+    fix: bool,
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    pub(crate) catalog: CatalogArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// What was found of one skill in one folder, as `--json` prints it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Verified {
+    name: SkillName,
+    version: String,
+    folder: PathBuf,
+    is_clean: bool,
+    is_fixed: bool,
+    differences: Vec<Difference>,
+    /// Why guild.lock does not agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lock: Option<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let mut verified = Vec::new();
+    let mut remotes = Remotes::default();
+    let targets = targets::existing(&args.place, context)?;
+    for target in &targets {
+        let mut folder = targets::take(target, context)?;
+        let records = folder.ledger().skills.clone();
+        for (name, record) in &records {
+            let mut one = verify(name, record, target, &folder, context)?;
+            if args.fix && !one.differences.is_empty() {
+                fix(name, record, &mut folder, &mut remotes, context)?;
+                one.is_fixed = true;
+            }
+            verified.push(one);
+        }
+    }
+    verified.extend(not_installed(args, &verified, context)?);
+    let differing = verified
+        .iter()
+        .filter(|one| !one.is_clean && !(one.is_fixed && one.lock.is_none()))
+        .count();
+    print(&verified, differing, args, context);
+    Ok(match differing {
+        0 => Outcome::Clean,
+        _ => Outcome::Findings,
+    })
+}
+
+fn verify(
+    name: &SkillName,
+    record: &Record,
+    target: &Target,
+    folder: &SkillsFolder,
+    context: &Context,
+) -> Result<Verified, Failure> {
+    let path = folder.skill_path(name);
+    let differences = plan::compare(name, &path, record)?;
+    let lock = match target.level {
+        Level::Project => against_lock(name, record, context)?,
+        Level::User | Level::Given => None,
+    };
+    Ok(Verified {
+        name: name.clone(),
+        version: record.version.clone(),
+        folder: path,
+        is_clean: differences.is_empty() && lock.is_none(),
+        is_fixed: false,
+        differences,
+        lock,
+    })
+}
+
+fn against_lock(
+    name: &SkillName,
+    record: &Record,
+    context: &Context,
+) -> Result<Option<String>, Failure> {
+    let lock = lock::read(&targets::root(&context.settings.environment))?;
+    let Some(locked) = lock.and_then(|mut lock| lock.skills.remove(name)) else {
+        return Ok(None);
+    };
+    Ok((locked.digest != record.digest)
+        .then(|| format!("guild.lock holds {} {}", locked.version, locked.digest)))
+}
+
+/// Finds what guild.lock holds and no folder of the project does.
+fn not_installed(
+    args: &VerifyArgs,
+    verified: &[Verified],
+    context: &Context,
+) -> Result<Vec<Verified>, Failure> {
+    let is_narrowed = !args.place.assistants.is_empty() || args.place.skills_folder.is_some();
+    let Some(root) = targets::project_root(&context.settings.environment) else {
+        return Ok(Vec::new());
+    };
+    let Some(lock) = lock::read(&root)?.filter(|_| !is_narrowed && !args.place.user) else {
+        return Ok(Vec::new());
+    };
+    let is_there = |name: &SkillName| {
+        let mut there = verified.iter();
+        there.any(|one| one.name == *name && one.folder.starts_with(&root))
+    };
+    let missing = lock
+        .skills
+        .into_values()
+        .filter(|locked| !is_there(&locked.name));
+    Ok(missing
+        .map(|locked| Verified {
+            folder: root.clone(),
+            is_clean: false,
+            is_fixed: false,
+            differences: Vec::new(),
+            lock: Some("guild.lock holds it, and it is not installed: `guild install`".to_owned()),
+            name: locked.name,
+            version: locked.version,
+        })
+        .collect())
+}
+
+fn fix(
+    name: &SkillName,
+    record: &Record,
+    folder: &mut SkillsFolder,
+    remotes: &mut Remotes,
+    context: &Context,
+) -> Result<(), Failure> {
+    let wanted = Wanted::of_record(name, record);
+    plan::install(folder, &wanted, Overwrite::Anything, || {
+        match &record.origin {
+            Origin::Catalog(catalog) => {
+                let remote = remotes.get(catalog, &context.settings)?;
+                fetch::fetch(&remote, &wanted, &context.printer)
+            }
+            Origin::From(path) => {
+                let found = local::read(path.as_ref(), &context.settings.environment)?;
+                match found.wanted.tree_digest == record.tree_digest {
+                    true => Ok(found.files),
+                    false => Err(Failure::refused(format!(
+                        "`{name}` cannot be fixed: {path} has changed since"
+                    ))
+                    .hint(format!(
+                        "`guild install --from '{path}' --force` installs it as it is now"
+                    ))),
+                }
+            }
+        }
+    })?;
+    Ok(())
+}
+
+fn print(verified: &[Verified], differing: usize, args: &VerifyArgs, context: &mut Context) {
+    if args.json.json {
+        context.printer.json(&serde_json::json!({
+            "isClean": differing == 0,
+            "skills": verified,
+        }));
+        return;
+    }
+    for one in verified.iter().filter(|one| !one.is_clean) {
+        let folder = context.settings.environment.shorten(&one.folder);
+        let head = match one.is_fixed {
+            true => Line::new().good("fixed "),
+            false => Line::new().bad("differs "),
+        };
+        context.printer.data(
+            head.strong(one.name.as_str())
+                .plain(format!(" {} in {folder}", one.version)),
+        );
+        for difference in &one.differences {
+            context
+                .printer
+                .data(format!("  {} {}", difference.path, difference.kind.words()));
+        }
+        if let Some(lock) = &one.lock {
+            context.printer.data(format!("  {lock}"));
+        }
+    }
+    let total = verified.len();
+    match (total, differing) {
+        (0, _) => context.printer.talk("No skills are installed here."),
+        (1, 0) => context
+            .printer
+            .talk("The one installed skill is as it was published."),
+        (_, 0) => context.printer.talk(format!(
+            "All {total} installed skills are as they were published."
+        )),
+        _ => {
+            let differ = if differing == 1 { "differs" } else { "differ" };
+            context
+                .printer
+                .talk(format!("{differing} of {total} {differ}."));
+            context
+                .printer
+                .hint("`guild verify --fix` installs again what was recorded; edits are lost");
+        }
+    }
+}

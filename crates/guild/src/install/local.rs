@@ -1,0 +1,88 @@
+//! A skill on this machine, in a folder or a .zip, to be installed without a catalog.
+
+use std::fs;
+use std::path::Path;
+
+use guild_skill::archive::{self, ArchiveLimits, Layout};
+use guild_skill::files::FileSet;
+use guild_skill::{Digest, SkillName};
+
+use super::fetch::Wanted;
+use super::ledger::Origin;
+use crate::environment::Environment;
+use crate::failure::Failure;
+
+/// The version of a skill whose author states none.
+const NO_VERSION: &str = "0.0.0";
+
+/// A skill that was read from this machine.
+pub(crate) struct LocalSkill {
+    /// What it is.
+    pub(crate) wanted: Wanted,
+    /// Its files.
+    pub(crate) files: FileSet,
+}
+
+/// Reads a skill from a folder or a .zip.
+pub(crate) fn read(path: &Path, environment: &Environment) -> Result<LocalSkill, Failure> {
+    let path = environment.working_folder.join(path);
+    let (files, name) = match path.is_dir() {
+        true => (read_folder(&path)?, folder_name(&path)),
+        false => read_zip(&path)?,
+    };
+    let unnamed = |name: &str, error: &guild_skill::name::NameError| {
+        Failure::could_not(format!("`{name}` is no name for a skill"))
+            .because(error)
+            .hint("name the folder of SKILL.md with lower-case words joined by hyphens")
+    };
+    let name = SkillName::parse(&name).map_err(|error| unnamed(&name, &error))?;
+    let skill_md = files.get("SKILL.md").ok_or_else(|| {
+        Failure::could_not(format!("there is no SKILL.md in {}", path.display())).hint(format!(
+            "`guild new skill {name}` makes a skill to start from"
+        ))
+    })?;
+    let version = guild_skill::version::version(&String::from_utf8_lossy(&skill_md.bytes));
+    let archive = archive::write(&files, Layout::Wrapped(&name));
+    let wanted = Wanted {
+        version: version.map_or(NO_VERSION.to_owned(), |version| version.to_string()),
+        digest: Digest::of(&archive),
+        tree_digest: files.tree_digest(),
+        size_bytes: archive.len() as u64,
+        origin: Origin::From(path.display().to_string()),
+        name,
+    };
+    Ok(LocalSkill { wanted, files })
+}
+
+/// Reads the files of a folder.
+pub(crate) fn read_folder(path: &Path) -> Result<FileSet, Failure> {
+    FileSet::read_folder(path, &ArchiveLimits::STANDARD).map_err(|error| {
+        Failure::could_not(format!("could not read the skill in {}", path.display()))
+            .because(&error)
+    })
+}
+
+/// Gives the name of a folder, also of `.`.
+pub(crate) fn folder_name(path: &Path) -> String {
+    let whole = path.canonicalize();
+    let path = whole.as_deref().unwrap_or(path);
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+fn read_zip(path: &Path) -> Result<(FileSet, String), Failure> {
+    let failed = || Failure::could_not(format!("could not read the skill in {}", path.display()));
+    let limits = ArchiveLimits::STANDARD;
+    let metadata = fs::metadata(path).map_err(|error| failed().because(&error))?;
+    if metadata.len() > limits.archive_bytes {
+        let limit = limits.archive_bytes >> 20;
+        return Err(failed().cause(format!("it is larger than {limit} MiB")));
+    }
+    let bytes = fs::read(path).map_err(|error| failed().because(&error))?;
+    let archive = archive::read(&bytes, &limits).map_err(|error| failed().because(&error))?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    Ok((
+        archive.files,
+        archive.wrapper.unwrap_or_else(|| stem.into_owned()),
+    ))
+}

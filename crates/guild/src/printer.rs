@@ -1,0 +1,236 @@
+//! The only writer to the terminal: data on stdout, talk on stderr.
+
+use std::io::{self, IsTerminal as _, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anstream::{AutoStream, ColorChoice};
+use guild_check::render::Colour;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::failure::{Failure, Kind, Outcome};
+use crate::line::{Line, is_steering};
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    #[default]
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// How much to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Voice {
+    /// Data, talk and progress.
+    Normal,
+    /// Data, warnings and failures.
+    Quiet,
+}
+
+/// Writes to the terminal. A write that fails is remembered, and [`Printer::finish`] judges it.
+pub(crate) struct Printer {
+    stdout: AutoStream<io::Stdout>,
+    stderr: AutoStream<io::Stderr>,
+    voice: Voice,
+    fault: Option<io::Error>,
+}
+
+/// The bar of one download; nothing at all where there is no terminal.
+pub(crate) struct Progress(Option<ProgressBar>);
+
+impl Printer {
+    /// Opens the terminal.
+    pub(crate) fn new(color: Color, voice: Voice) -> Self {
+        let choice = match color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        Self {
+            stdout: AutoStream::new(io::stdout(), choice),
+            stderr: AutoStream::new(io::stderr(), choice),
+            voice,
+            fault: None,
+        }
+    }
+
+    /// Prints a line of data.
+    pub(crate) fn data(&mut self, line: impl Into<Line>) {
+        let line: Line = line.into();
+        self.raw(&format!("{}\n", line.as_styled()));
+    }
+
+    /// Prints text of our own making as it stands: a report that a renderer made, a script, a help text.
+    pub(crate) fn raw(&mut self, text: &str) {
+        if self.fault.is_none() {
+            let written = self.stdout.write_all(text.as_bytes());
+            self.fault = written.and_then(|()| self.stdout.flush()).err();
+        }
+    }
+
+    /// Prints data as JSON, two spaces deep.
+    pub(crate) fn json(&mut self, value: &impl Serialize) {
+        match serde_json::to_string_pretty(value) {
+            Ok(text) => self.raw(&format!("{}\n", escape_steering(&text))),
+            Err(error) => self.fault = Some(error.into()),
+        }
+    }
+
+    /// Says whether a renderer may colour what it makes for stdout.
+    pub(crate) fn colour(&self) -> Colour {
+        match self.stdout.current_choice() {
+            ColorChoice::Never => Colour::Plain,
+            ColorChoice::Auto | ColorChoice::Always | ColorChoice::AlwaysAnsi => Colour::Styled,
+        }
+    }
+
+    /// Says something that is not data.
+    pub(crate) fn talk(&mut self, line: impl Into<Line>) {
+        match self.voice {
+            Voice::Normal => self.say(&line.into()),
+            Voice::Quiet => {}
+        }
+    }
+
+    /// Warns, even when quiet.
+    pub(crate) fn warn(&mut self, text: impl AsRef<str>) {
+        let line = Line::new().alert("warning: ").plain(text);
+        self.say(&line);
+    }
+
+    /// Says what to type next.
+    pub(crate) fn hint(&mut self, text: impl AsRef<str>) {
+        self.talk(Line::new().accent("hint: ").plain(text));
+    }
+
+    /// Says what failed, why, and what to type next.
+    pub(crate) fn failure(&mut self, failure: &Failure) {
+        let word = match failure.kind {
+            Kind::Refused => "refused: ",
+            Kind::CouldNotRun => "error: ",
+        };
+        self.say(&Line::new().bad(word).plain(&failure.message));
+        for cause in &failure.causes {
+            let cause = cause.replace('\n', "\n         ");
+            self.say(&Line::new().faint("  cause: ").plain(cause));
+        }
+        for hint in &failure.hints {
+            self.say(&Line::new().accent("hint: ").plain(hint));
+        }
+    }
+
+    /// Says whether a person sits at the terminal and can answer.
+    pub(crate) fn can_ask(&self) -> bool {
+        io::stdin().is_terminal() && io::stderr().is_terminal()
+    }
+
+    /// Asks a person to choose any number of items; nothing when the question was left.
+    pub(crate) fn choose(&self, question: &str, items: &[String]) -> Option<Vec<usize>> {
+        let items: Vec<String> = items.iter().map(|item| crate::line::clean(item)).collect();
+        dialoguer::MultiSelect::new()
+            .with_prompt(format!("{question} (space to choose, enter to go on)"))
+            .items(&items)
+            .interact_opt()
+            .ok()
+            .flatten()
+    }
+
+    /// Starts a progress bar over a number of bytes.
+    pub(crate) fn progress(&self, label: &str, bytes: u64) -> Progress {
+        let is_wanted = self.voice == Voice::Normal && io::stderr().is_terminal();
+        Progress(is_wanted.then(|| {
+            let bar = ProgressBar::new(bytes);
+            let style = ProgressStyle::with_template("{prefix} {bar:30} {bytes}/{total_bytes}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.set_prefix(crate::line::clean(label));
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        }))
+    }
+
+    /// Prints the outcome's failure, if it is one, and gives the exit code; a closed pipe is success.
+    pub(crate) fn finish(mut self, outcome: Result<Outcome, Failure>) -> ExitCode {
+        let code = match &outcome {
+            Ok(outcome) => outcome.exit_code(),
+            Err(failure) => {
+                self.failure(failure);
+                failure.exit_code()
+            }
+        };
+        match self.fault.take() {
+            None => ExitCode::from(code),
+            // Whoever read us has seen enough.
+            Some(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Some(error) => {
+                let failure = Failure::could_not("could not write the output").because(&error);
+                self.failure(&failure);
+                ExitCode::from(failure.exit_code())
+            }
+        }
+    }
+
+    /// Prints what the reader of the command line answers: the help on stdout, a mistake on stderr.
+    pub(crate) fn usage(mut self, error: &clap::Error) -> ExitCode {
+        let text = error.render().ansi().to_string();
+        if !error.use_stderr() {
+            self.raw(&text);
+            return self.finish(Ok(Outcome::Clean));
+        }
+        // A terminal that is gone cannot be told.
+        let _ = self.stderr.write_all(text.as_bytes());
+        ExitCode::from(2)
+    }
+
+    fn say(&mut self, line: &Line) {
+        // Talk that nobody hears is no fault of the command.
+        let _ = writeln!(self.stderr, "{}", line.as_styled());
+    }
+}
+
+impl Progress {
+    /// Moves the bar to a number of bytes.
+    pub(crate) fn reach(&self, bytes: u64) {
+        if let Some(bar) = &self.0 {
+            bar.set_position(bytes);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Lets the server log to stderr; `RUST_LOG` says how much.
+pub(crate) fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(io::stderr)
+        .with_ansi(AutoStream::choice(&io::stderr()) != ColorChoice::Never);
+    // A second subscriber is refused; the first one goes on.
+    let _ = subscriber.try_init();
+}
+
+/// Escapes what steers a terminal in JSON text, where such characters can stand in strings only.
+fn escape_steering(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for character in json.chars() {
+        if character != '\n' && is_steering(character) {
+            escaped.push_str(&format!("\\u{:04x}", u32::from(character)));
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
+}

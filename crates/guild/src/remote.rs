@@ -1,0 +1,235 @@
+//! A catalog over HTTP: the questions a command may ask it, each with a limit in bytes and in time.
+
+mod error;
+mod url;
+
+pub(crate) use error::RemoteError;
+pub(crate) use url::CatalogUrl;
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::time::Duration;
+
+use guild_skill::wire::{ErrorBody, List, Release, Skill, SkillSummary};
+use guild_skill::{Digest, SkillName};
+use serde::de::DeserializeOwned;
+use ureq::http::Response;
+use ureq::{Agent, Body};
+
+use crate::failure::Failure;
+use crate::printer::Progress;
+use crate::settings::{ChosenBy, Settings};
+
+/// The most bytes of a JSON answer; a page record with its SKILL.md is far below.
+const ANSWER_BYTES: u64 = 8 << 20;
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A catalog to ask. Connections are kept between questions, and shared by clones.
+#[derive(Clone)]
+pub(crate) struct Remote {
+    agent: Agent,
+    catalog: CatalogUrl,
+}
+
+/// The catalogs that the records of installed skills name, each asked over one connection.
+#[derive(Default)]
+pub(crate) struct Remotes(BTreeMap<String, Remote>);
+
+impl Remotes {
+    /// Gives the catalog to ask for a skill that came from `catalog`; a catalog named for this command goes first.
+    pub(crate) fn get(&mut self, catalog: &str, settings: &Settings) -> Result<Remote, Failure> {
+        let url = match settings.chosen_by {
+            ChosenBy::Command => settings.catalog.clone(),
+            ChosenBy::Standing => CatalogUrl::parse(catalog)?,
+        };
+        let make = || Remote::new(&url, settings);
+        Ok(self.0.entry(url.to_string()).or_insert_with(make).clone())
+    }
+}
+
+impl Remote {
+    /// Prepares to ask a catalog; nothing is sent yet.
+    pub(crate) fn new(catalog: &CatalogUrl, settings: &Settings) -> Self {
+        let mut config = Agent::config_builder()
+            .http_status_as_error(false)
+            .user_agent(concat!("guild/", env!("CARGO_PKG_VERSION")))
+            .max_redirects(5)
+            .timeout_connect(Some(CONNECT_TIMEOUT.min(settings.timeout)))
+            .timeout_recv_response(Some(settings.timeout))
+            .timeout_per_read(Some(settings.timeout));
+        if catalog.is_loopback() {
+            // A proxy has no way to this machine's own catalog.
+            config = config.proxy(None);
+        }
+        Self {
+            agent: config.build().new_agent(),
+            catalog: catalog.clone(),
+        }
+    }
+
+    /// Gives the catalog that is asked.
+    pub(crate) fn catalog(&self) -> &CatalogUrl {
+        &self.catalog
+    }
+
+    /// Asks for a skill's page record; nothing when the catalog does not hold it.
+    pub(crate) fn skill(&self, name: &SkillName) -> Result<Option<Skill>, RemoteError> {
+        self.find(&format!("/api/skills/{name}"), &[])
+    }
+
+    /// Asks for one release; nothing when the catalog does not hold it.
+    pub(crate) fn release(
+        &self,
+        name: &SkillName,
+        version: &str,
+    ) -> Result<Option<Release>, RemoteError> {
+        self.find(&format!("/api/skills/{name}/releases/{version}"), &[])
+    }
+
+    /// Asks for a page of the skills that match some words; all skills when there are none.
+    pub(crate) fn search(
+        &self,
+        words: &str,
+        page: u32,
+        page_size: u32,
+    ) -> Result<List<SkillSummary>, RemoteError> {
+        let (page, page_size) = (page.to_string(), page_size.to_string());
+        let mut query = vec![("page", page.as_str()), ("pageSize", page_size.as_str())];
+        if !words.is_empty() {
+            query.push(("query", words));
+        }
+        let path = "/api/skills";
+        self.find(path, &query)?.ok_or_else(|| {
+            let reason = "it has no `/api/skills`".to_owned();
+            self.not_a_catalog(path, reason)
+        })
+    }
+
+    /// Fetches an archive and holds its bytes against its digest.
+    pub(crate) fn archive(
+        &self,
+        digest: &Digest,
+        size: u64,
+        progress: &Progress,
+    ) -> Result<Vec<u8>, RemoteError> {
+        let path = format!("/api/archives/{digest}");
+        let mut response = self.get(&path, &[])?;
+        if !response.status().is_success() {
+            return Err(self.refusal(&path, &mut response));
+        }
+        let bytes = self.read_at_most(&mut response, size, progress)?;
+        let actual = Digest::of(&bytes);
+        if actual != *digest {
+            return Err(RemoteError::WrongDigest {
+                url: self.catalog.join(&path),
+                expected: digest.clone(),
+                actual,
+                size_bytes: bytes.len() as u64,
+            });
+        }
+        Ok(bytes)
+    }
+
+    fn find<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        query: &[(&str, &str)],
+    ) -> Result<Option<T>, RemoteError> {
+        let mut response = self.get(path, query)?;
+        let status = response.status();
+        if status.is_success() {
+            let text = self.answer(path, &mut response)?;
+            let value = serde_json::from_slice(&text).map_err(|error| {
+                self.not_a_catalog(path, format!("its answer is not ours: {error}"))
+            })?;
+            return Ok(Some(value));
+        }
+        match self.refusal(path, &mut response) {
+            RemoteError::Answered { status: 404, .. } => Ok(None),
+            error => Err(error),
+        }
+    }
+
+    fn get(&self, path: &str, query: &[(&str, &str)]) -> Result<Response<Body>, RemoteError> {
+        let request = self.agent.get(self.catalog.join(path));
+        let request = request.query_pairs(query.iter().copied());
+        request.call().map_err(|error| self.transport(error))
+    }
+
+    /// Reads a JSON answer; anything else is a sign that this is no catalog.
+    fn answer(&self, path: &str, response: &mut Response<Body>) -> Result<Vec<u8>, RemoteError> {
+        let kind = response.body().mime_type().unwrap_or("nothing").to_owned();
+        if kind != "application/json" {
+            let reason = format!("it answered with {kind} where JSON was due");
+            return Err(self.not_a_catalog(path, reason));
+        }
+        let body = response.body_mut().with_config().limit(ANSWER_BYTES);
+        body.read_to_vec().map_err(|error| match error {
+            ureq::Error::BodyExceedsLimit(_) => self.not_a_catalog(
+                path,
+                format!("its answer is longer than {} MiB", ANSWER_BYTES >> 20),
+            ),
+            error => self.transport(error),
+        })
+    }
+
+    fn read_at_most(
+        &self,
+        response: &mut Response<Body>,
+        size: u64,
+        progress: &Progress,
+    ) -> Result<Vec<u8>, RemoteError> {
+        // One byte more than stated tells a longer body from a whole one.
+        let mut reader = response.body_mut().as_reader().take(size.saturating_add(1));
+        let mut bytes = Vec::with_capacity(usize::try_from(size.min(1 << 20)).unwrap_or(0));
+        let mut chunk = vec![0; 1 << 16];
+        loop {
+            match reader.read(&mut chunk) {
+                Ok(0) => return Ok(bytes),
+                Ok(count) => {
+                    bytes.extend_from_slice(&chunk[..count]);
+                    progress.reach(bytes.len() as u64);
+                }
+                Err(error) => return Err(self.transport(ureq::Error::from(error))),
+            }
+        }
+    }
+
+    /// Reads an answer that is no success.
+    fn refusal(&self, path: &str, response: &mut Response<Body>) -> RemoteError {
+        let status = response.status().as_u16();
+        let body = match self.answer(path, response) {
+            Ok(body) => body,
+            Err(error @ RemoteError::NotACatalog { .. }) if status < 500 => return error,
+            Err(_) => Vec::new(),
+        };
+        match serde_json::from_slice::<ErrorBody>(&body) {
+            Ok(body) => RemoteError::Answered {
+                catalog: self.catalog.to_string(),
+                status,
+                code: body.error.code,
+                message: body.error.message,
+            },
+            Err(_) if status < 500 => {
+                self.not_a_catalog(path, format!("it answered {status} without our error body"))
+            }
+            Err(_) => RemoteError::Answered {
+                catalog: self.catalog.to_string(),
+                status,
+                code: "NO_CODE".to_owned(),
+                message: "the catalog gave no reason".to_owned(),
+            },
+        }
+    }
+
+    fn transport(&self, error: ureq::Error) -> RemoteError {
+        error::of_transport(&self.catalog, error)
+    }
+
+    fn not_a_catalog(&self, path: &str, reason: String) -> RemoteError {
+        RemoteError::NotACatalog {
+            url: self.catalog.join(path),
+            reason,
+        }
+    }
+}

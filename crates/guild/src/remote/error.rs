@@ -1,0 +1,140 @@
+//! Why a catalog gave no answer, in words that name the host and the cause.
+
+use std::io;
+
+use guild_skill::Digest;
+use ureq::Error;
+
+use super::CatalogUrl;
+use crate::failure::Failure;
+use crate::settings::DEFAULT_CATALOG;
+
+/// Why a question to a catalog has no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RemoteError {
+    /// No connection, or one that broke.
+    #[error("could not reach the catalog at {catalog}")]
+    Unreachable {
+        /// Its address.
+        catalog: String,
+        /// What stood in the way, with the host in it.
+        reason: String,
+    },
+    /// Something answers there, and it is no catalog.
+    #[error("{url} is not a Guildhall catalog")]
+    NotACatalog {
+        /// What was asked for.
+        url: String,
+        /// How that shows.
+        reason: String,
+    },
+    /// The catalog answered with an error.
+    #[error("the catalog at {catalog} answered {status} {code}")]
+    Answered {
+        /// Its address.
+        catalog: String,
+        /// The HTTP status.
+        status: u16,
+        /// The code of the error body.
+        code: String,
+        /// Its sentence.
+        message: String,
+    },
+    /// The bytes are not those that the record names.
+    #[error("the archive at {url} is not the one that the catalog's record names")]
+    WrongDigest {
+        /// Where the archive is.
+        url: String,
+        /// What the record says.
+        expected: Digest,
+        /// What came.
+        actual: Digest,
+        /// How many bytes were read.
+        size_bytes: u64,
+    },
+}
+
+impl From<RemoteError> for Failure {
+    fn from(error: RemoteError) -> Self {
+        let message = error.to_string();
+        match error {
+            RemoteError::Unreachable { catalog, reason } => {
+                let failure = Self::could_not(message).cause(reason);
+                match catalog == DEFAULT_CATALOG {
+                    true => failure.hint("start a catalog with `guild serve` in another terminal, or name one with `--catalog URL`"),
+                    false => failure.hint("check the address: `--catalog URL`, `GUILD_CATALOG`, or `catalog` in the settings file"),
+                }
+            }
+            RemoteError::NotACatalog { reason, .. } => Self::could_not(message)
+                .cause(reason)
+                .hint("name the address that `guild serve` printed: `--catalog URL` or `GUILD_CATALOG`"),
+            RemoteError::Answered { message: sentence, .. } => {
+                Self::could_not(message).cause(sentence)
+            }
+            RemoteError::WrongDigest { expected, actual, size_bytes, .. } => {
+                Self::refused(message)
+                    .cause(format!("expected {expected}, and {size_bytes} bytes came with {actual}"))
+                    .hint("nothing was installed; try again, and if it stays so tell whoever runs the catalog: the archive was changed or cut short on the way")
+            }
+        }
+    }
+}
+
+/// Says what stood between us and a catalog.
+pub(super) fn of_transport(catalog: &CatalogUrl, error: Error) -> RemoteError {
+    let at = catalog.authority();
+    let reason = match error {
+        Error::Io(error) => of_io(at, &error),
+        Error::HostNotFound => no_such_host(catalog),
+        Error::ConnectionFailed => format!("{at} refuses connections: is a catalog running there?"),
+        Error::Timeout(phase) => of_timeout(at, phase),
+        Error::Tls(text) => format!("no secure connection to {at}: {text}"),
+        Error::Rustls(error) => format!("no secure connection to {at}: {error}"),
+        Error::Protocol(error) => format!("{at} does not speak HTTP as it should: {error}"),
+        Error::TooManyRedirects => format!("{at} sends us round in circles"),
+        Error::ConnectProxyFailed(text) => {
+            format!("the proxy does not let us through to {at}: {text}")
+        }
+        Error::InvalidProxyUrl => "the proxy in the environment is not an address".to_owned(),
+        Error::LargeResponseHeader(..) => format!("{at} answered with endless headers"),
+        other => format!("{at}: {other}"),
+    };
+    RemoteError::Unreachable {
+        catalog: catalog.to_string(),
+        reason,
+    }
+}
+
+fn of_io(at: &str, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::ConnectionRefused => {
+            format!("{at} refuses connections: is a catalog running there?")
+        }
+        io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe => {
+            format!("{at} broke the connection off")
+        }
+        io::ErrorKind::UnexpectedEof => {
+            format!("{at} closed the connection before its answer was whole")
+        }
+        io::ErrorKind::TimedOut => format!("{at} did not answer in time"),
+        io::ErrorKind::NetworkUnreachable | io::ErrorKind::HostUnreachable => {
+            format!("there is no way to {at}: is the network up?")
+        }
+        _ => format!("{at}: {error}"),
+    }
+}
+
+fn of_timeout(at: &str, phase: ureq::Timeout) -> String {
+    use ureq::Timeout;
+    match phase {
+        Timeout::Resolve => format!("looking up the host of {at} took too long"),
+        Timeout::Connect => format!("{at} did not take the connection in time"),
+        _ => format!(
+            "{at} took the connection and did not answer in time (`GUILD_TIMEOUT=SECONDS` waits longer)"
+        ),
+    }
+}
+
+fn no_such_host(catalog: &CatalogUrl) -> String {
+    format!("no host is called `{}`", catalog.host())
+}

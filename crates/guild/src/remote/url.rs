@@ -1,0 +1,121 @@
+//! The address of a catalog.
+
+use std::fmt;
+use std::net::IpAddr;
+
+use ureq::http::Uri;
+
+use crate::failure::Failure;
+
+/// The address of a catalog: `http` or `https`, a host, maybe a port and a path; no slash at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CatalogUrl {
+    text: String,
+    host: String,
+    /// Host and port, the way an error names them.
+    authority: String,
+}
+
+impl CatalogUrl {
+    /// Reads an address.
+    pub(crate) fn parse(text: &str) -> Result<Self, Failure> {
+        let wrong = |reason: &str| {
+            Failure::could_not(format!("`{text}` is not the address of a catalog"))
+                .cause(reason)
+                .hint("write it like `--catalog http://127.0.0.1:8484`")
+        };
+        let uri: Uri = text.trim().parse().map_err(|error| {
+            let error: ureq::http::uri::InvalidUri = error;
+            wrong(&error.to_string())
+        })?;
+        let (scheme, port) = match uri.scheme_str() {
+            Some("http") => ("http", 80),
+            Some("https") => ("https", 443),
+            Some(other) => return Err(wrong(&format!("`{other}` is not `http` or `https`"))),
+            None => return Err(wrong("it does not start with `http://` or `https://`")),
+        };
+        let authority = uri.authority().ok_or_else(|| wrong("it names no host"))?;
+        if authority.as_str().contains('@') {
+            return Err(wrong(
+                "it holds a user name; a catalog takes none in its address",
+            ));
+        }
+        if uri.query().is_some() {
+            return Err(wrong("it has a query"));
+        }
+        let host = authority.host().to_ascii_lowercase();
+        if host.is_empty() {
+            return Err(wrong("it names no host"));
+        }
+        let path = uri.path().trim_end_matches('/');
+        Ok(Self {
+            text: format!(
+                "{scheme}://{}{path}",
+                authority.as_str().to_ascii_lowercase()
+            ),
+            authority: format!("{host}:{}", authority.port_u16().unwrap_or(port)),
+            host,
+        })
+    }
+
+    /// Gives the address of something in the catalog; `path` starts with a slash.
+    pub(crate) fn join(&self, path: &str) -> String {
+        format!("{}{path}", self.text)
+    }
+
+    /// Gives host and port, the port even where it is the usual one.
+    pub(crate) fn authority(&self) -> &str {
+        &self.authority
+    }
+
+    /// Gives the host.
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// Says whether the catalog is on this machine.
+    pub(crate) fn is_loopback(&self) -> bool {
+        let bare = self.host.trim_matches(['[', ']']);
+        let is_address = bare.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
+        is_address || bare == "localhost"
+    }
+}
+
+impl fmt::Display for CatalogUrl {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_kept_without_its_last_slash() {
+        let url = CatalogUrl::parse("HTTP://Example.org/guild/").unwrap();
+        assert_eq!(url.to_string(), "http://example.org/guild");
+        assert_eq!(url.authority(), "example.org:80");
+        assert!(!url.is_loopback());
+        assert!(
+            CatalogUrl::parse("http://[::1]:8484")
+                .unwrap()
+                .is_loopback()
+        );
+    }
+
+    #[test]
+    fn what_is_no_address_says_why() {
+        for (text, reason) in [
+            ("127.0.0.1:8484", "does not start with"),
+            ("ftp://host", "`ftp` is not"),
+            ("http://me:secret@host", "user name"),
+            ("http://host/?a=b", "query"),
+            ("", "empty"),
+            ("http://", ""),
+        ] {
+            let failure = CatalogUrl::parse(text).unwrap_err();
+            assert!(failure.causes[0].contains(reason), "{text}: {failure:?}");
+        }
+    }
+}
