@@ -75,6 +75,10 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
         clock: clock::clock(),
     };
     let catalog = Catalog::open(options).await.map_err(not_opened)?;
+    catalog
+        .list_developer_pack()
+        .await
+        .map_err(|error| Failure::could_not("could not list the Developer pack").because(&error))?;
     let server = guild_server::bind(config(args), catalog.clone()).await;
     let server = server.map_err(|error| failed(&error))?;
     announce(&server, args, &data, context);
