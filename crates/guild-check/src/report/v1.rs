@@ -1,6 +1,6 @@
 //! The JSON report, version 1.
 //!
-//! Frozen: a field may be added, none is changed or taken away. The types stand apart from [`Report`](super::Report),
+//! Frozen: a field may be added, none is changed or taken away. The types stand apart from [`Report`],
 //! so that a change there cannot change what others read. Only the words for verdict and severity and the summary are
 //! shared; a test holds them to the published shape.
 
