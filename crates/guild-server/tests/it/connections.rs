@@ -1,0 +1,108 @@
+//! Connections: kept, paced, bounded.
+
+use std::io::{Read as _, Write as _};
+use std::time::Duration;
+
+use guild_server::ServerLimits;
+
+use crate::client::Connection;
+use crate::world::World;
+
+const SOON: Duration = Duration::from_millis(150);
+
+#[test]
+fn a_connection_serves_many_requests() {
+    let world = World::empty();
+    let mut connection = Connection::open(world.address());
+    for _ in 0..3 {
+        connection.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
+        assert_eq!(connection.answer_to("GET").status, 200);
+    }
+    connection.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nHEAD /nothing HTTP/1.1\r\nhost: x\r\n\r\n");
+    assert_eq!(connection.answer_to("GET").status, 200);
+    assert_eq!(connection.answer_to("HEAD").status, 404);
+}
+
+#[test]
+fn a_client_that_sends_nothing_is_closed() {
+    let world = World::with_limits(ServerLimits { first_byte: SOON, ..ServerLimits::standard() });
+    assert!(Connection::open(world.address()).is_closed());
+}
+
+#[test]
+fn a_client_that_stops_within_a_head_is_closed() {
+    let world = World::with_limits(ServerLimits { head: SOON, ..ServerLimits::standard() });
+    let mut connection = Connection::open(world.address());
+    connection.send("GET /healthz HTTP/1.1\r\nho");
+    assert!(connection.is_closed());
+}
+
+#[test]
+fn a_client_that_trickles_its_head_is_closed() {
+    let world = World::with_limits(ServerLimits { head: SOON, ..ServerLimits::standard() });
+    let mut connection = Connection::open(world.address());
+    connection.send("GET /healthz HTTP/1.1\r\nx: ");
+    let pause = Some(Duration::from_millis(20));
+    connection.stream.set_read_timeout(pause).unwrap();
+    let is_closed = (0..500).any(|_| {
+        let is_written = connection.stream.write_all(b"x").is_ok();
+        match connection.stream.read(&mut [0]) {
+            Ok(read) => read == 0,
+            Err(error) => !is_written || error.kind() == std::io::ErrorKind::ConnectionReset,
+        }
+    });
+    assert!(is_closed, "ten seconds of single bytes were not cut off");
+}
+
+#[test]
+fn a_connection_that_rests_is_closed_after_a_while() {
+    let world = World::with_limits(ServerLimits { idle: SOON, ..ServerLimits::standard() });
+    let mut connection = Connection::open(world.address());
+    connection.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
+    assert_eq!(connection.answer_to("GET").status, 200);
+    assert!(connection.is_closed());
+}
+
+#[test]
+fn a_connection_may_rest_longer_than_a_head_may_take() {
+    let world = World::with_limits(ServerLimits {
+        first_byte: SOON,
+        head: SOON,
+        ..ServerLimits::standard()
+    });
+    let mut resting = Connection::open(world.address());
+    resting.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
+    assert_eq!(resting.answer_to("GET").status, 200);
+    // The time that a head may take passes while another client is waited for.
+    assert!(Connection::open(world.address()).is_closed());
+    resting.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
+    assert_eq!(resting.answer_to("GET").status, 200);
+}
+
+#[test]
+fn slow_clients_do_not_keep_others_waiting() {
+    let world = World::empty();
+    let slow: Vec<Connection> = (0..200)
+        .map(|_| {
+            let mut connection = Connection::open(world.address());
+            connection.send("GET /healthz HTTP/1.1\r\n");
+            connection
+        })
+        .collect();
+    assert_eq!(world.get("/healthz").status, 200);
+    drop(slow);
+}
+
+#[test]
+fn connections_above_the_limit_wait_for_their_turn() {
+    let world = World::with_limits(ServerLimits {
+        connections: 2,
+        first_byte: SOON,
+        ..ServerLimits::standard()
+    });
+    let _held = [
+        Connection::open(world.address()),
+        Connection::open(world.address()),
+    ];
+    assert_eq!(world.get("/healthz").status, 200);
+}

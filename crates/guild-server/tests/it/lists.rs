@@ -1,0 +1,100 @@
+//! Lists: paging, filters, sorting.
+
+use insta::assert_json_snapshot;
+
+use crate::world::World;
+
+#[test]
+fn a_list_carries_its_page_and_the_totals() {
+    let world = World::of_samples();
+    let list = world.get("/api/skills?page=2&pageSize=1").json();
+    assert_json_snapshot!(list, @"");
+}
+
+#[test]
+fn a_page_behind_the_last_is_empty() {
+    let world = World::of_samples();
+    let list = world.get("/api/skills?page=9").json();
+    assert_eq!(list["items"], serde_json::json!([]));
+    assert_eq!((&list["page"], &list["totalItems"]), (&9.into(), &2.into()));
+}
+
+#[test]
+fn packs_are_listed_with_their_skills() {
+    let world = World::of_samples();
+    assert_json_snapshot!(world.get("/api/packs").json(), @"");
+    assert_json_snapshot!(world.get("/api/packs/developer-pack").json(), @"");
+    let skills = world.get("/api/packs/developer-pack/skills").json();
+    assert_eq!(names(&skills), ["tea-maker"]);
+}
+
+#[test]
+fn skills_are_narrowed_by_pack_and_origin() {
+    let world = World::of_samples();
+    for (query, expected) in [
+        ("", vec!["bread-baker", "tea-maker"]),
+        ("?pack=developer-pack", vec!["tea-maker"]),
+        ("?pack=no-such-pack", vec![]),
+        ("?isDerived=true", vec!["bread-baker"]),
+        ("?isDerived=false", vec!["tea-maker"]),
+        ("?query=tea", vec!["tea-maker"]),
+        ("?query=tea-maker&sort=RELEVANCE", vec!["tea-maker"]),
+        ("?query=", vec!["bread-baker", "tea-maker"]),
+        ("?sort=NAME", vec!["bread-baker", "tea-maker"]),
+        ("?sort=UPDATED", vec!["tea-maker", "bread-baker"]),
+    ] {
+        let list = world.get(&format!("/api/skills{query}")).json();
+        assert_eq!(names(&list), expected, "{query}");
+    }
+}
+
+#[test]
+fn malformed_parameters_are_400_and_values_out_of_range_422() {
+    let world = World::of_samples();
+    for (query, expected) in [
+        ("page=x", "400 MALFORMED_QUERY"),
+        ("page=-1", "400 MALFORMED_QUERY"),
+        ("page=", "400 MALFORMED_QUERY"),
+        ("page=1&page=2", "400 MALFORMED_QUERY"),
+        ("page=%ff", "400 MALFORMED_QUERY"),
+        ("page=%", "400 MALFORMED_QUERY"),
+        ("isDerived=1", "400 MALFORMED_QUERY"),
+        ("sort=name", "400 MALFORMED_QUERY"),
+        ("pack=Developer%20pack", "400 MALFORMED_QUERY"),
+        ("pagesize=1", "400 UNKNOWN_PARAMETER"),
+        ("page=0", "422 PARAMETER_OUT_OF_RANGE"),
+        ("pageSize=0", "422 PARAMETER_OUT_OF_RANGE"),
+        ("pageSize=101", "422 PARAMETER_OUT_OF_RANGE"),
+        ("page=99999999999999999999", "422 PARAMETER_OUT_OF_RANGE"),
+    ] {
+        let answer = world.get(&format!("/api/skills?{query}"));
+        assert_eq!(answer.error(), expected, "{query}");
+    }
+    let long = "x".repeat(201);
+    let answer = world.get(&format!("/api/skills?query={long}"));
+    assert_eq!(answer.error(), "422 PARAMETER_OUT_OF_RANGE");
+}
+
+#[test]
+fn an_unknown_parameter_is_answered_with_the_known_ones() {
+    let world = World::of_samples();
+    let answer = world.get("/api/events?since=4");
+    assert_json_snapshot!(answer.json(), @"");
+    let answer = world.get("/api/skills/tea-maker?verbose=true");
+    assert_eq!(answer.error(), "400 UNKNOWN_PARAMETER");
+}
+
+#[test]
+fn events_are_listed_after_the_last_one_seen() {
+    let world = World::of_samples();
+    let list = world.get("/api/events").json();
+    assert_json_snapshot!(list["items"][0], @"");
+    let last = list["items"][1]["sequence"].as_u64().unwrap();
+    let rest = world.get(&format!("/api/events?after={last}")).json();
+    assert_eq!(rest["totalItems"].as_u64(), list["totalItems"].as_u64().map(|total| total - 2));
+}
+
+fn names(list: &serde_json::Value) -> Vec<&str> {
+    let items = list["items"].as_array().unwrap().iter();
+    items.map(|item| item["name"].as_str().unwrap()).collect()
+}

@@ -1,0 +1,202 @@
+//! A catalog of small skills, a clock that stands still, and a server on a free port.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use guild_catalog::{Catalog, CatalogOptions, Clock, Publication};
+use guild_server::{ServeError, Server, ServerConfig, ServerLimits};
+use guild_skill::SkillName;
+use guild_skill::archive::ArchiveLimits;
+use guild_skill::files::{FilePath, FileSet, SkillFile};
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::client::{Answer, Connection};
+
+pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// Noon of Nov 21, 2026, in UTC.
+const NOON_MS: i64 = 1_795_262_400_000;
+
+const TEA: &str = include_str!("samples/tea.md");
+const TEA_PAGE: &str = include_str!("samples/tea_page.md");
+const BREAD: &str = include_str!("samples/bread.md");
+
+/// What becomes of a server that was told to stop.
+type Stopping = JoinHandle<Result<(), ServeError>>;
+
+/// The world of one test. Everything in it ends with it.
+pub(crate) struct World {
+    address: SocketAddr,
+    clock: Arc<AtomicI64>,
+    catalog: Catalog,
+    limits: ServerLimits,
+    stop: Option<oneshot::Sender<()>>,
+    running: Option<Stopping>,
+    runtime: Runtime,
+    _folder: TempDir,
+}
+
+impl World {
+    /// A catalog that holds nothing.
+    pub(crate) fn empty() -> Self {
+        Self::with_limits(ServerLimits::standard())
+    }
+
+    /// A catalog of `tea-maker`, which has two releases and a written page, and `bread-baker`, which has neither.
+    pub(crate) fn of_samples() -> Self {
+        let world = Self::empty();
+        world.publish_tea("1.0.0");
+        world.publish_tea("1.1.0");
+        world.publish("bread-baker", &[("SKILL.md", BREAD.as_bytes())]);
+        world
+    }
+
+    /// An empty catalog whose clients have other limits.
+    pub(crate) fn with_limits(limits: ServerLimits) -> Self {
+        let runtime = Runtime::new().unwrap();
+        let folder = TempDir::new().unwrap();
+        let clock = Arc::new(AtomicI64::new(NOON_MS));
+        let options = CatalogOptions {
+            data: folder.path().to_owned(),
+            database: None,
+            clock: reading(&clock),
+        };
+        let catalog = runtime.block_on(Catalog::open(options)).unwrap();
+        let config = config("127.0.0.1:0".parse().unwrap(), &clock, limits);
+        let server = runtime.block_on(guild_server::bind(config, catalog.clone())).unwrap();
+        let address = server.address();
+        let (stop, stopped) = oneshot::channel();
+        let running = runtime.spawn(server.run(async {
+            let _ = stopped.await;
+        }));
+        Self {
+            address,
+            clock,
+            catalog,
+            limits,
+            stop: Some(stop),
+            running: Some(running),
+            runtime,
+            _folder: folder,
+        }
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Lets time pass.
+    pub(crate) fn pass(&self, milliseconds: i64) {
+        self.clock.fetch_add(milliseconds, Ordering::Relaxed);
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        self.request("GET", path, &[])
+    }
+
+    pub(crate) fn request(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let headers = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n"));
+        let headers: String = headers.collect();
+        let mut connection = Connection::open(self.address);
+        connection.send(format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{headers}\r\n",
+            self.address
+        ));
+        connection.answer_to(method)
+    }
+
+    /// Publishes a release of `tea-maker`.
+    pub(crate) fn publish_tea(&self, version: &str) {
+        let skill_md = TEA.replace("VERSION", version);
+        self.publish("tea-maker", &[
+            ("SKILL.md", skill_md.as_bytes()),
+            ("PAGE.md", TEA_PAGE.as_bytes()),
+            ("references/water.html", b"<script>alert('water')</script>\n"),
+            ("assets/leaf.bin", &[0, 159, 146, 150]),
+        ]);
+    }
+
+    /// Publishes a `tea-maker` that no socket holds at once, and gives the length of its archive.
+    pub(crate) fn publish_large(&self) -> usize {
+        let noise: Vec<u8> = noise().take(9_000_000).collect();
+        let skill_md = TEA.replace("VERSION", "1.0.0");
+        self.publish("tea-maker", &[("SKILL.md", skill_md.as_bytes()), ("assets/noise.bin", &noise)]);
+        let head = self.request("HEAD", "/skills/tea-maker/tea-maker.zip", &[]);
+        head.header("content-length").unwrap().parse().unwrap()
+    }
+
+    /// Tries to serve on the port that is taken.
+    pub(crate) fn bind_again(&self) -> Result<Server, ServeError> {
+        self.bind_at(self.address)
+    }
+
+    pub(crate) fn bind_at(&self, address: SocketAddr) -> Result<Server, ServeError> {
+        let config = config(address, &self.clock, self.limits);
+        self.runtime.block_on(guild_server::bind(config, self.catalog.clone()))
+    }
+
+    /// Stops the server and waits for its end.
+    pub(crate) fn stop(&mut self) -> Result<(), ServeError> {
+        let stopping = self.begin_stop();
+        self.end_stop(stopping)
+    }
+
+    pub(crate) fn begin_stop(&mut self) -> Stopping {
+        drop(self.stop.take());
+        self.running.take().expect("a server is stopped once")
+    }
+
+    pub(crate) fn end_stop(&self, stopping: Stopping) -> Result<(), ServeError> {
+        self.runtime.block_on(stopping).unwrap()
+    }
+
+    fn publish(&self, name: &str, files: &[(&str, &[u8])]) {
+        let files = files.iter().map(|(path, bytes)| SkillFile {
+            path: FilePath::parse(path).unwrap(),
+            bytes: bytes.to_vec(),
+            is_executable: false,
+        });
+        let publication = Publication {
+            name: SkillName::parse(name).unwrap(),
+            files: FileSet::new(files.collect(), &ArchiveLimits::CATALOG).unwrap(),
+            published_at: None,
+        };
+        self.runtime.block_on(self.catalog.publish(publication)).unwrap();
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        self.runtime.block_on(self.catalog.close());
+    }
+}
+
+fn reading(clock: &Arc<AtomicI64>) -> Clock {
+    let clock = Arc::clone(clock);
+    Clock::new(move || clock.load(Ordering::Relaxed))
+}
+
+fn config(listen: SocketAddr, clock: &Arc<AtomicI64>, limits: ServerLimits) -> ServerConfig {
+    ServerConfig {
+        listen,
+        base_url: None,
+        rules: Vec::new(),
+        clock: reading(clock),
+        limits,
+    }
+}
+
+/// Bytes that do not compress, the same in each run (xorshift).
+fn noise() -> impl Iterator<Item = u8> {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    std::iter::repeat_with(move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_be_bytes()[0]
+    })
+}
