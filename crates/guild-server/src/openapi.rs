@@ -4,10 +4,10 @@ use axum::response::IntoResponse;
 use guild_skill::wire;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::ParameterIn;
-use utoipa::{IntoResponses, OpenApi};
+use utoipa::{IntoResponses, OpenApi, ToSchema};
 
 use crate::document::{Document, Media};
-use crate::error::ApiError;
+use crate::error::{ApiError, Code};
 use crate::parameters::Parameters;
 use crate::routes;
 
@@ -33,64 +33,63 @@ use crate::routes;
 )]
 pub(crate) struct Contract;
 
-/// The request is malformed: the path or the query cannot be read.
-#[derive(IntoResponses)]
-#[response(status = 400, example = json!({"error": {"code": "MALFORMED_QUERY", "message": "`page` is `x`, which is not a whole number"}}))]
-#[expect(
-    dead_code,
-    reason = "it describes an answer to readers of the contract"
-)]
-pub(crate) struct Malformed(wire::ErrorBody);
+/// The bytes of a file or an archive.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+#[expect(dead_code, reason = "it describes a body to readers of the contract")]
+pub(crate) struct Bytes(Vec<u8>);
 
-/// What the path names is not there.
-#[derive(IntoResponses)]
-#[response(status = 404, example = json!({"error": {"code": "SKILL_NOT_FOUND", "message": "the catalog has no skill `no-such-skill`"}}))]
-#[expect(
-    dead_code,
-    reason = "it describes an answer to readers of the contract"
-)]
-pub(crate) struct Missing(wire::ErrorBody);
+/// Makes a type for each answer that refuses: its status, and an example of code and message.
+macro_rules! refusals {
+    ($($(#[$doc:meta])+ $name:ident, $status:literal, $code:literal, $message:literal;)+) => {$(
+        $(#[$doc])+
+        #[derive(IntoResponses)]
+        #[response(status = $status, example = json!({"error": {"code": $code, "message": $message}}))]
+        #[expect(dead_code, reason = "it describes an answer to readers of the contract")]
+        pub(crate) struct $name(wire::ErrorBody);
+    )+};
+}
 
-/// A parameter is well formed and not allowed.
-#[derive(IntoResponses)]
-#[response(status = 422, example = json!({"error": {"code": "PARAMETER_OUT_OF_RANGE", "message": "`page` is 0: pages count from 1"}}))]
-#[expect(
-    dead_code,
-    reason = "it describes an answer to readers of the contract"
-)]
-pub(crate) struct Invalid(wire::ErrorBody);
+refusals! {
+    /// The request is malformed: its path or its query cannot be read, or the query has an unknown parameter.
+    Malformed, 400, "UNKNOWN_PARAMETER", "this resource has no parameter `verbose`; it takes none";
 
-/// The part asked for begins behind the end.
-#[derive(IntoResponses)]
-#[response(status = 416, example = json!({"error": {"code": "RANGE_NOT_SATISFIABLE", "message": "the range begins behind the end: there are 10324 bytes"}}))]
-#[expect(
-    dead_code,
-    reason = "it describes an answer to readers of the contract"
-)]
-pub(crate) struct BehindTheEnd(wire::ErrorBody);
+    /// The request is malformed: its path or its query cannot be read, or the query has an unknown parameter.
+    MalformedList, 400, "MALFORMED_QUERY", "`page` is `x`, which is not a whole number";
 
-/// The server is at fault.
-#[derive(IntoResponses)]
-#[response(status = 500, example = json!({"error": {"code": "INTERNAL_ERROR", "message": "the server failed; the log says why. Try again, and tell whoever runs this catalog if it stays"}}))]
-#[expect(
-    dead_code,
-    reason = "it describes an answer to readers of the contract"
-)]
-pub(crate) struct Fault(wire::ErrorBody);
+    /// The catalog has no such pack.
+    PackMissing, 404, "PACK_NOT_FOUND", "the catalog has no pack `no-such-pack`";
 
-/// The server is starting or stopping.
-#[derive(IntoResponses)]
-#[response(status = 503, example = json!({"error": {"code": "NOT_READY", "message": "the server is stopping"}}))]
-#[expect(
-    dead_code,
-    reason = "it describes an answer to readers of the contract"
-)]
-pub(crate) struct Unready(wire::ErrorBody);
+    /// The catalog has no such skill.
+    SkillMissing, 404, "SKILL_NOT_FOUND", "the catalog has no skill `no-such-skill`";
+
+    /// The catalog has no such skill, or the skill no such release.
+    ReleaseMissing, 404, "RELEASE_NOT_FOUND", "the skill `adr-writer` has no release 9.0.0";
+
+    /// The catalog has no such skill, the skill no such release, or the release no such file.
+    FileMissing, 404, "FILE_NOT_FOUND", "release 1.0.0 of `adr-writer` has no file `no-such.md`";
+
+    /// The catalog has no archive of that digest.
+    ArchiveMissing, 404, "ARCHIVE_NOT_FOUND", "the catalog has no archive `sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855`";
+
+    /// The part asked for begins behind the end.
+    BehindTheEnd, 416, "RANGE_NOT_SATISFIABLE", "the range begins behind the end: there are 10324 bytes";
+
+    /// A parameter is well formed and not allowed.
+    Invalid, 422, "PARAMETER_OUT_OF_RANGE", "`page` is 0: pages count from 1";
+
+    /// The server is at fault.
+    Fault, 500, "INTERNAL_ERROR", "the server failed; the log says why. Try again, and tell whoever runs this catalog if it stays";
+
+    /// The server is starting or stopping, or cannot read its catalog.
+    Unready, 503, "NOT_READY", "the server is stopping";
+}
 
 /// Writes the contract as it is published under `/openapi.json` and committed in `docs/`.
 pub fn openapi_json() -> String {
     let mut contract = routes::api().into_openapi();
     name_wildcards(&mut contract);
+    list_codes(&mut contract);
     // The contract is plain data: it is always written.
     let mut text = contract.to_pretty_json().unwrap_or_default();
     text.push('\n');
@@ -122,4 +121,13 @@ fn name_wildcards(contract: &mut utoipa::openapi::OpenApi) {
             }
         }
     }
+}
+
+/// Says in the contract which codes there are.
+fn list_codes(contract: &mut utoipa::openapi::OpenApi) {
+    let codes = Code::ALL.map(|code| format!("`{}` ({})", code.as_str(), code.status().as_u16()));
+    let description = contract.info.description.get_or_insert_default();
+    description.push_str(" The codes of errors are ");
+    description.push_str(&codes.join(", "));
+    description.push('.');
 }

@@ -7,7 +7,9 @@ use semver::Version;
 use crate::api::{releases, skills};
 use crate::document::{Document, Freshness, Media};
 use crate::error::{ApiError, Code};
-use crate::openapi::{BehindTheEnd, Fault, Malformed, Missing};
+use crate::openapi::{
+    ArchiveMissing, BehindTheEnd, Bytes, Fault, Malformed, ReleaseMissing, SkillMissing,
+};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
 
@@ -21,9 +23,9 @@ use crate::state::AppState;
     tag = "archives",
     params(("digest" = String, Path, description = "The digest of the archive, in either layout.", max_length = 71, pattern = "^sha256:[0-9a-f]{64}$", example = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")),
     responses(
-        (status = OK, description = "The archive.", body = Vec<u8>, content_type = "application/zip"),
-        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Vec<u8>, content_type = "application/zip"),
-        Malformed, Missing, BehindTheEnd, Fault
+        (status = OK, description = "The archive.", body = Bytes, content_type = "application/zip"),
+        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Bytes, content_type = "application/zip"),
+        Malformed, ArchiveMissing, BehindTheEnd, Fault
     )
 )]
 pub(crate) async fn show(
@@ -49,9 +51,9 @@ pub(crate) async fn show(
         ("archive" = String, Path, description = "The skill's name and `.zip`.", max_length = 68, pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$", example = "api-documentation-writer.zip")
     ),
     responses(
-        (status = OK, description = "The archive.", body = Vec<u8>, content_type = "application/zip"),
-        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Vec<u8>, content_type = "application/zip"),
-        Malformed, Missing, BehindTheEnd, Fault
+        (status = OK, description = "The archive.", body = Bytes, content_type = "application/zip"),
+        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Bytes, content_type = "application/zip"),
+        Malformed, SkillMissing, BehindTheEnd, Fault
     )
 )]
 pub(crate) async fn show_latest(
@@ -78,9 +80,9 @@ pub(crate) async fn show_latest(
         ("archive" = String, Path, description = "The skill's name and `.zip`.", max_length = 68, pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$", example = "api-documentation-writer.zip")
     ),
     responses(
-        (status = OK, description = "The archive.", body = Vec<u8>, content_type = "application/zip"),
-        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Vec<u8>, content_type = "application/zip"),
-        Malformed, Missing, BehindTheEnd, Fault
+        (status = OK, description = "The archive.", body = Bytes, content_type = "application/zip"),
+        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Bytes, content_type = "application/zip"),
+        Malformed, ReleaseMissing, BehindTheEnd, Fault
     )
 )]
 pub(crate) async fn show_release(

@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 
 use crate::api::Reply;
 use crate::error::ApiError;
-use crate::openapi::{Fault, Invalid, Malformed};
+use crate::openapi::{Fault, Invalid, MalformedList};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{Fields, FromFields, Parameters};
 use crate::state::AppState;
@@ -48,7 +48,7 @@ impl FromFields for After {
     operation_id = "listEvents",
     tag = "events",
     params(EventParameters, PageParameters),
-    responses((status = OK, description = "A page of events.", body = wire::List<wire::Event>), Malformed, Invalid, Fault)
+    responses((status = OK, description = "A page of events.", body = wire::List<wire::Event>), MalformedList, Invalid, Fault)
 )]
 pub(crate) async fn list(
     State(state): State<AppState>,

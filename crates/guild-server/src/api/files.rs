@@ -8,7 +8,9 @@ use semver::Version;
 use crate::api::{Reply, releases};
 use crate::document::{Document, Media};
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, Invalid, Malformed, Missing};
+use crate::openapi::{
+    Bytes, Fault, FileMissing, Invalid, Malformed, MalformedList, ReleaseMissing,
+};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
@@ -28,7 +30,7 @@ use crate::state::AppState;
     ),
     responses(
         (status = OK, description = "A page of files.", body = wire::List<wire::File>),
-        Malformed, Missing, Invalid, Fault
+        MalformedList, ReleaseMissing, Invalid, Fault
     )
 )]
 pub(crate) async fn list(
@@ -58,8 +60,8 @@ pub(crate) async fn list(
         ("*path" = String, Path, description = "The path in the skill's folder; it may hold slashes.", max_length = 1024, example = "SKILL.md")
     ),
     responses(
-        (status = OK, description = "The content.", content((String = "text/plain"), (Vec<u8> = "application/octet-stream"))),
-        Malformed, Missing, Fault
+        (status = OK, description = "The content.", content((String = "text/plain"), (Bytes = "application/octet-stream"))),
+        Malformed, FileMissing, Fault
     )
 )]
 pub(crate) async fn show(

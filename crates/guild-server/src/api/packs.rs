@@ -6,7 +6,7 @@ use guild_skill::{PackName, wire};
 
 use crate::api::Reply;
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, Invalid, Malformed, Missing};
+use crate::openapi::{Fault, Invalid, Malformed, MalformedList, PackMissing};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
@@ -20,7 +20,7 @@ use crate::state::AppState;
     operation_id = "listPacks",
     tag = "packs",
     params(PageParameters),
-    responses((status = OK, description = "A page of packs.", body = wire::List<wire::Pack>), Malformed, Invalid, Fault)
+    responses((status = OK, description = "A page of packs.", body = wire::List<wire::Pack>), MalformedList, Invalid, Fault)
 )]
 pub(crate) async fn list(
     State(state): State<AppState>,
@@ -37,7 +37,7 @@ pub(crate) async fn list(
     operation_id = "showPack",
     tag = "packs",
     params(("pack" = String, Path, description = "The pack's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "developer-pack")),
-    responses((status = OK, description = "The pack.", body = wire::Pack), Malformed, Missing, Fault)
+    responses((status = OK, description = "The pack.", body = wire::Pack), Malformed, PackMissing, Fault)
 )]
 pub(crate) async fn show(
     State(state): State<AppState>,
@@ -61,7 +61,7 @@ pub(crate) async fn show(
     ),
     responses(
         (status = OK, description = "A page of the pack's skills.", body = wire::List<wire::SkillSummary>),
-        Malformed, Missing, Invalid, Fault
+        MalformedList, PackMissing, Invalid, Fault
     )
 )]
 pub(crate) async fn list_skills(

@@ -6,7 +6,7 @@ use semver::Version;
 
 use crate::api::{Reply, skills};
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, Invalid, Malformed, Missing};
+use crate::openapi::{Fault, Invalid, Malformed, MalformedList, ReleaseMissing, SkillMissing};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
@@ -25,7 +25,7 @@ use crate::state::AppState;
     ),
     responses(
         (status = OK, description = "A page of releases.", body = wire::List<wire::Release>),
-        Malformed, Missing, Invalid, Fault
+        MalformedList, SkillMissing, Invalid, Fault
     )
 )]
 pub(crate) async fn list(
@@ -48,7 +48,7 @@ pub(crate) async fn list(
         ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
         ("version" = String, Path, description = "The version, a semantic version.", max_length = 255, example = "1.0.0")
     ),
-    responses((status = OK, description = "The release.", body = wire::Release), Malformed, Missing, Fault)
+    responses((status = OK, description = "The release.", body = wire::Release), Malformed, ReleaseMissing, Fault)
 )]
 pub(crate) async fn show(
     State(state): State<AppState>,

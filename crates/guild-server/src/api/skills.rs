@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::api::Reply;
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, Invalid, Malformed, Missing};
+use crate::openapi::{Fault, Invalid, Malformed, MalformedList, SkillMissing};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{Fields, FromFields, FromPath, Parameters};
 use crate::state::AppState;
@@ -105,7 +105,7 @@ impl FromFields for Filters {
     operation_id = "listSkills",
     tag = "skills",
     params(SkillParameters, PageParameters),
-    responses((status = OK, description = "A page of skills.", body = wire::List<wire::SkillSummary>), Malformed, Invalid, Fault)
+    responses((status = OK, description = "A page of skills.", body = wire::List<wire::SkillSummary>), MalformedList, Invalid, Fault)
 )]
 pub(crate) async fn list(
     State(state): State<AppState>,
@@ -122,7 +122,7 @@ pub(crate) async fn list(
     operation_id = "showSkill",
     tag = "skills",
     params(("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer")),
-    responses((status = OK, description = "The skill.", body = wire::Skill), Malformed, Missing, Fault)
+    responses((status = OK, description = "The skill.", body = wire::Skill), Malformed, SkillMissing, Fault)
 )]
 pub(crate) async fn show(
     State(state): State<AppState>,

@@ -83,9 +83,17 @@ fn a_part_of_other_content_gives_the_whole() {
     let range = ("range", "bytes=0-3");
     let same = world.request("GET", ZIP, &[range, ("if-range", etag)]);
     assert_eq!(same.status, 206);
-    for condition in ["\"other\"", &format!("W/{etag}"), "Fri, 20 Nov 2026 00:00:00 GMT"] {
+    for condition in [
+        "\"other\"",
+        &format!("W/{etag}"),
+        "Fri, 20 Nov 2026 00:00:00 GMT",
+    ] {
         let other = world.request("GET", ZIP, &[range, ("if-range", condition)]);
-        assert_eq!((other.status, other.body.len()), (200, whole.body.len()), "{condition}");
+        assert_eq!(
+            (other.status, other.body.len()),
+            (200, whole.body.len()),
+            "{condition}"
+        );
     }
     for ignored in ["bytes=0-1,3-4", "lines=0-3", "bytes=x"] {
         let answer = world.request("GET", ZIP, &[("range", ignored)]);
@@ -97,6 +105,9 @@ fn a_part_of_other_content_gives_the_whole() {
 fn a_part_is_given_of_what_no_one_asked_for_before() {
     let world = World::of_samples();
     let part = world.request("GET", ZIP, &[("range", "bytes=0-3")]);
-    assert_eq!((part.status, part.body.as_slice()), (206, b"PK\x03\x04".as_slice()));
+    assert_eq!(
+        (part.status, part.body.as_slice()),
+        (206, b"PK\x03\x04".as_slice())
+    );
     assert!(world.get(ZIP).body.len() > 4);
 }

@@ -32,11 +32,18 @@ fn head_answers_as_get_without_the_body() {
         for _ in 0..2 {
             let head = world.request("HEAD", path, &[]);
             assert_eq!(head.status, 200);
-            assert_eq!(head.header("content-length"), get.header("content-length"), "{path}");
+            assert_eq!(
+                head.header("content-length"),
+                get.header("content-length"),
+                "{path}"
+            );
             assert_eq!(head.header("etag"), get.header("etag"), "{path}");
         }
     }
-    assert_eq!(world.request("HEAD", "/api/skills/no-such", &[]).status, 404);
+    assert_eq!(
+        world.request("HEAD", "/api/skills/no-such", &[]).status,
+        404
+    );
 }
 
 #[test]

@@ -18,20 +18,27 @@ fn a_connection_serves_many_requests() {
         connection.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
         assert_eq!(connection.answer_to("GET").status, 200);
     }
-    connection.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nHEAD /nothing HTTP/1.1\r\nhost: x\r\n\r\n");
+    connection
+        .send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nHEAD /nothing HTTP/1.1\r\nhost: x\r\n\r\n");
     assert_eq!(connection.answer_to("GET").status, 200);
     assert_eq!(connection.answer_to("HEAD").status, 404);
 }
 
 #[test]
 fn a_client_that_sends_nothing_is_closed() {
-    let world = World::with_limits(ServerLimits { first_byte: SOON, ..ServerLimits::standard() });
+    let world = World::with_limits(ServerLimits {
+        first_byte: SOON,
+        ..ServerLimits::standard()
+    });
     assert!(Connection::open(world.address()).is_closed());
 }
 
 #[test]
 fn a_client_that_stops_within_a_head_is_closed() {
-    let world = World::with_limits(ServerLimits { head: SOON, ..ServerLimits::standard() });
+    let world = World::with_limits(ServerLimits {
+        head: SOON,
+        ..ServerLimits::standard()
+    });
     let mut connection = Connection::open(world.address());
     connection.send("GET /healthz HTTP/1.1\r\nho");
     assert!(connection.is_closed());
@@ -39,7 +46,10 @@ fn a_client_that_stops_within_a_head_is_closed() {
 
 #[test]
 fn a_client_that_trickles_its_head_is_closed() {
-    let world = World::with_limits(ServerLimits { head: SOON, ..ServerLimits::standard() });
+    let world = World::with_limits(ServerLimits {
+        head: SOON,
+        ..ServerLimits::standard()
+    });
     let mut connection = Connection::open(world.address());
     connection.send("GET /healthz HTTP/1.1\r\nx: ");
     let pause = Some(Duration::from_millis(20));
@@ -56,7 +66,10 @@ fn a_client_that_trickles_its_head_is_closed() {
 
 #[test]
 fn a_connection_that_rests_is_closed_after_a_while() {
-    let world = World::with_limits(ServerLimits { idle: SOON, ..ServerLimits::standard() });
+    let world = World::with_limits(ServerLimits {
+        idle: SOON,
+        ..ServerLimits::standard()
+    });
     let mut connection = Connection::open(world.address());
     connection.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
     assert_eq!(connection.answer_to("GET").status, 200);

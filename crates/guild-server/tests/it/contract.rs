@@ -37,7 +37,10 @@ fn every_operation_is_named_described_and_states_its_errors() {
         let is_list = id.starts_with("list");
         assert_eq!(responses.contains_key("422"), is_list, "{id}");
         for (status, response) in responses {
-            assert!(!response["description"].as_str().unwrap().is_empty(), "{id} {status}");
+            assert!(
+                !response["description"].as_str().unwrap().is_empty(),
+                "{id} {status}"
+            );
             if status.as_str() >= "400" {
                 let schema = &response["content"]["application/json"]["schema"]["$ref"];
                 assert_eq!(schema, "#/components/schemas/ErrorBody", "{id} {status}");
@@ -49,13 +52,26 @@ fn every_operation_is_named_described_and_states_its_errors() {
 #[test]
 fn every_parameter_is_described_and_named_in_the_path() {
     for (path, operation) in operations() {
-        let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
-        let in_path = parameters.iter().filter(|parameter| parameter["in"] == "path");
-        let named: BTreeSet<&str> = in_path.map(|parameter| parameter["name"].as_str().unwrap()).collect();
-        let wanted = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+        let parameters = operation["parameters"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let in_path = parameters
+            .iter()
+            .filter(|parameter| parameter["in"] == "path");
+        let named: BTreeSet<&str> = in_path
+            .map(|parameter| parameter["name"].as_str().unwrap())
+            .collect();
+        let wanted = path
+            .split('/')
+            .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
         assert_eq!(named, wanted.collect(), "{path}");
         for parameter in &parameters {
-            assert!(parameter["description"].is_string(), "{path} {}", parameter["name"]);
+            assert!(
+                parameter["description"].is_string(),
+                "{path} {}",
+                parameter["name"]
+            );
         }
     }
 }
@@ -80,5 +96,7 @@ fn operations() -> Vec<(String, Value)> {
     let contract: Value = serde_json::from_str(&guild_server::openapi_json()).unwrap();
     let paths = contract["paths"].as_object().unwrap().clone();
     let paths = paths.into_iter();
-    paths.map(|(path, item)| (path, item["get"].clone())).collect()
+    paths
+        .map(|(path, item)| (path, item["get"].clone()))
+        .collect()
 }

@@ -6,7 +6,14 @@ use crate::world::World;
 #[test]
 fn an_unknown_route_has_the_one_error_body() {
     let world = World::empty();
-    for path in ["/api", "/api/", "/api/tasks", "/nothing", "/api/skills/", "//api/skills"] {
+    for path in [
+        "/api",
+        "/api/",
+        "/api/tasks",
+        "/nothing",
+        "/api/skills/",
+        "//api/skills",
+    ] {
         let answer = world.get(path);
         assert_eq!(answer.error(), "404 ROUTE_NOT_FOUND", "{path}");
         assert_eq!(answer.header("cache-control"), Some("no-store"));
@@ -29,7 +36,10 @@ fn a_person_gets_a_page_and_a_program_json() {
     let browser = ("accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8");
     let page = world.request("GET", "/nothing", &[browser]);
     assert_eq!(page.status, 404);
-    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    assert_eq!(
+        page.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
     assert!(page.text().contains("nothing is served under this path"));
     let api = world.request("GET", "/api/nothing", &[browser]);
     assert_eq!(api.error(), "404 ROUTE_NOT_FOUND");
@@ -105,8 +115,16 @@ fn every_answer_carries_the_security_headers() {
             let answer = world.get(path);
             let policy = answer.header("content-security-policy").unwrap();
             assert!(policy.starts_with("default-src 'none'; "), "{path}");
-            assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
-            assert_eq!(answer.header("referrer-policy"), Some("same-origin"), "{path}");
+            assert_eq!(
+                answer.header("x-content-type-options"),
+                Some("nosniff"),
+                "{path}"
+            );
+            assert_eq!(
+                answer.header("referrer-policy"),
+                Some("same-origin"),
+                "{path}"
+            );
             for name in [
                 "permissions-policy",
                 "cross-origin-opener-policy",

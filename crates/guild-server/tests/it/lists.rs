@@ -91,7 +91,10 @@ fn events_are_listed_after_the_last_one_seen() {
     assert_json_snapshot!(list["items"][0], @"");
     let last = list["items"][1]["sequence"].as_u64().unwrap();
     let rest = world.get(&format!("/api/events?after={last}")).json();
-    assert_eq!(rest["totalItems"].as_u64(), list["totalItems"].as_u64().map(|total| total - 2));
+    assert_eq!(
+        rest["totalItems"].as_u64(),
+        list["totalItems"].as_u64().map(|total| total - 2)
+    );
 }
 
 fn names(list: &serde_json::Value) -> Vec<&str> {

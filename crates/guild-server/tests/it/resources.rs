@@ -28,7 +28,9 @@ fn a_release_lists_its_files() {
     assert_eq!(releases["items"][1]["version"], "1.0.0");
     let release = world.get("/api/skills/tea-maker/releases/1.1.0").json();
     assert_eq!(release, releases["items"][0]);
-    let files = world.get("/api/skills/tea-maker/releases/1.1.0/files").json();
+    let files = world
+        .get("/api/skills/tea-maker/releases/1.1.0/files")
+        .json();
     assert_json_snapshot!(files, @"");
 }
 
@@ -37,10 +39,16 @@ fn a_file_is_given_as_text_or_as_bytes_and_never_as_a_page() {
     let world = World::of_samples();
     let files = "/api/skills/tea-maker/releases/1.1.0/files";
     let text = world.get(&format!("{files}/references/water.html"));
-    assert_eq!(text.header("content-type"), Some("text/plain; charset=utf-8"));
+    assert_eq!(
+        text.header("content-type"),
+        Some("text/plain; charset=utf-8")
+    );
     assert!(text.text().starts_with("<script>"));
     let bytes = world.get(&format!("{files}/assets/leaf.bin"));
-    assert_eq!(bytes.header("content-type"), Some("application/octet-stream"));
+    assert_eq!(
+        bytes.header("content-type"),
+        Some("application/octet-stream")
+    );
     assert_eq!(bytes.body, [0, 159, 146, 150]);
 }
 
@@ -54,13 +62,28 @@ fn what_is_not_there_is_404_with_what_is_missing() {
         ("/api/skills/no-such/releases", "SKILL_NOT_FOUND"),
         ("/api/skills/no-such/releases/1.0.0", "SKILL_NOT_FOUND"),
         ("/api/skills/tea-maker/releases/9.0.0", "RELEASE_NOT_FOUND"),
-        ("/api/skills/tea-maker/releases/9.0.0/files", "RELEASE_NOT_FOUND"),
-        ("/api/skills/no-such/releases/1.0.0/files/SKILL.md", "SKILL_NOT_FOUND"),
-        ("/api/skills/tea-maker/releases/9.0.0/files/SKILL.md", "RELEASE_NOT_FOUND"),
-        ("/api/skills/tea-maker/releases/1.1.0/files/no.md", "FILE_NOT_FOUND"),
+        (
+            "/api/skills/tea-maker/releases/9.0.0/files",
+            "RELEASE_NOT_FOUND",
+        ),
+        (
+            "/api/skills/no-such/releases/1.0.0/files/SKILL.md",
+            "SKILL_NOT_FOUND",
+        ),
+        (
+            "/api/skills/tea-maker/releases/9.0.0/files/SKILL.md",
+            "RELEASE_NOT_FOUND",
+        ),
+        (
+            "/api/skills/tea-maker/releases/1.1.0/files/no.md",
+            "FILE_NOT_FOUND",
+        ),
         ("/skills/no-such/no-such.zip", "SKILL_NOT_FOUND"),
         ("/skills/tea-maker/other.zip", "ROUTE_NOT_FOUND"),
-        ("/skills/tea-maker/releases/9.0.0/tea-maker.zip", "RELEASE_NOT_FOUND"),
+        (
+            "/skills/tea-maker/releases/9.0.0/tea-maker.zip",
+            "RELEASE_NOT_FOUND",
+        ),
     ] {
         let answer = world.get(path);
         assert_eq!(answer.error(), format!("404 {expected}"), "{path}");
@@ -92,12 +115,25 @@ fn a_path_with_a_malformed_part_is_400() {
 #[test]
 fn the_server_tells_how_it_is() {
     let world = World::of_samples();
-    assert_eq!(world.get("/healthz").json(), serde_json::json!({"isHealthy": true}));
-    assert_eq!(world.get("/readyz").json(), serde_json::json!({"isReady": true}));
-    assert_eq!(world.get("/readyz").header("cache-control"), Some("no-store"));
+    assert_eq!(
+        world.get("/healthz").json(),
+        serde_json::json!({"isHealthy": true})
+    );
+    assert_eq!(
+        world.get("/readyz").json(),
+        serde_json::json!({"isReady": true})
+    );
+    assert_eq!(
+        world.get("/readyz").header("cache-control"),
+        Some("no-store")
+    );
     world.get("/api/skills/tea-maker");
     world.get("/api/skills/tea-maker");
     let metrics = world.get("/metrics");
     let line = "guild_http_requests_total{route=\"/api/skills/{name}\",status=\"200\"} 2";
-    assert!(metrics.text().lines().any(|given| given == line), "{}", metrics.text());
+    assert!(
+        metrics.text().lines().any(|given| given == line),
+        "{}",
+        metrics.text()
+    );
 }

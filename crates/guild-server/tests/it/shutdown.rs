@@ -14,16 +14,26 @@ fn a_taken_port_is_told_with_address_cause_and_hint() {
     let world = World::empty();
     let error = world.bind_again().err().unwrap();
     let address = world.address();
-    assert_eq!(error.to_string(), format!("cannot listen on {address}: the port is taken"));
+    assert_eq!(
+        error.to_string(),
+        format!("cannot listen on {address}: the port is taken")
+    );
     assert!(error.source().unwrap().to_string().contains("in use"));
-    assert!(error.hint().contains("--listen 127.0.0.1:0"), "{}", error.hint());
+    assert!(
+        error.hint().contains("--listen 127.0.0.1:0"),
+        "{}",
+        error.hint()
+    );
     assert!(matches!(error, ServeError::PortTaken { address: told, .. } if told == address));
 }
 
 #[test]
 fn an_address_of_another_machine_is_told() {
     let world = World::empty();
-    let error = world.bind_at("192.0.2.1:8484".parse().unwrap()).err().unwrap();
+    let error = world
+        .bind_at("192.0.2.1:8484".parse().unwrap())
+        .err()
+        .unwrap();
     assert_eq!(
         error.to_string(),
         "cannot listen on 192.0.2.1:8484: this machine has no such address"
@@ -55,7 +65,10 @@ fn a_stop_lets_a_download_come_to_its_end() {
     let stopping = world.begin_stop();
     let mut rest = Vec::new();
     connection.stream.read_to_end(&mut rest).unwrap();
-    let head = rest.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap();
+    let head = rest
+        .windows(4)
+        .position(|bytes| bytes == b"\r\n\r\n")
+        .unwrap();
     assert_eq!(rest.len() - head - 4, length);
     world.end_stop(stopping).unwrap();
 }
@@ -71,5 +84,8 @@ fn a_stop_cuts_off_a_client_that_takes_nothing() {
     connection.send("GET /skills/tea-maker/tea-maker.zip HTTP/1.1\r\nhost: x\r\n\r\n");
     connection.stream.read_exact(&mut [0; 15]).unwrap();
     let error = world.stop().err().unwrap();
-    assert!(matches!(error, ServeError::CutOff { connections: 1, .. }), "{error}");
+    assert!(
+        matches!(error, ServeError::CutOff { connections: 1, .. }),
+        "{error}"
+    );
 }

@@ -67,7 +67,9 @@ impl World {
         };
         let catalog = runtime.block_on(Catalog::open(options)).unwrap();
         let config = config("127.0.0.1:0".parse().unwrap(), &clock, limits);
-        let server = runtime.block_on(guild_server::bind(config, catalog.clone())).unwrap();
+        let server = runtime
+            .block_on(guild_server::bind(config, catalog.clone()))
+            .unwrap();
         let address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = runtime.spawn(server.run(async {
@@ -99,7 +101,9 @@ impl World {
     }
 
     pub(crate) fn request(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
-        let headers = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n"));
+        let headers = headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"));
         let headers: String = headers.collect();
         let mut connection = Connection::open(self.address);
         connection.send(format!(
@@ -112,19 +116,31 @@ impl World {
     /// Publishes a release of `tea-maker`.
     pub(crate) fn publish_tea(&self, version: &str) {
         let skill_md = TEA.replace("VERSION", version);
-        self.publish("tea-maker", &[
-            ("SKILL.md", skill_md.as_bytes()),
-            ("PAGE.md", TEA_PAGE.as_bytes()),
-            ("references/water.html", b"<script>alert('water')</script>\n"),
-            ("assets/leaf.bin", &[0, 159, 146, 150]),
-        ]);
+        self.publish(
+            "tea-maker",
+            &[
+                ("SKILL.md", skill_md.as_bytes()),
+                ("PAGE.md", TEA_PAGE.as_bytes()),
+                (
+                    "references/water.html",
+                    b"<script>alert('water')</script>\n",
+                ),
+                ("assets/leaf.bin", &[0, 159, 146, 150]),
+            ],
+        );
     }
 
     /// Publishes a `tea-maker` that no socket holds at once, and gives the length of its archive.
     pub(crate) fn publish_large(&self) -> usize {
         let noise: Vec<u8> = noise().take(9_000_000).collect();
         let skill_md = TEA.replace("VERSION", "1.0.0");
-        self.publish("tea-maker", &[("SKILL.md", skill_md.as_bytes()), ("assets/noise.bin", &noise)]);
+        self.publish(
+            "tea-maker",
+            &[
+                ("SKILL.md", skill_md.as_bytes()),
+                ("assets/noise.bin", &noise),
+            ],
+        );
         let head = self.request("HEAD", "/skills/tea-maker/tea-maker.zip", &[]);
         head.header("content-length").unwrap().parse().unwrap()
     }
@@ -136,7 +152,8 @@ impl World {
 
     pub(crate) fn bind_at(&self, address: SocketAddr) -> Result<Server, ServeError> {
         let config = config(address, &self.clock, self.limits);
-        self.runtime.block_on(guild_server::bind(config, self.catalog.clone()))
+        self.runtime
+            .block_on(guild_server::bind(config, self.catalog.clone()))
     }
 
     /// Stops the server and waits for its end.
@@ -162,10 +179,12 @@ impl World {
         });
         let publication = Publication {
             name: SkillName::parse(name).unwrap(),
-            files: FileSet::new(files.collect(), &ArchiveLimits::CATALOG).unwrap(),
+            files: FileSet::new(files.collect(), &ArchiveLimits::STANDARD).unwrap(),
             published_at: None,
         };
-        self.runtime.block_on(self.catalog.publish(publication)).unwrap();
+        self.runtime
+            .block_on(self.catalog.publish(publication))
+            .unwrap();
     }
 }
 
