@@ -82,6 +82,10 @@ pub(crate) async fn find(
     version: &Version,
     path: &str,
 ) -> Result<FileContent, ApiError> {
+    let file = state.catalog().file(name, version, path).await;
+    if let Some(file) = file.map_err(ApiError::fault)? {
+        return Ok(file);
+    }
     releases::find(state, name, version).await?;
     let message = format!("release {version} of `{name}` has no file `{path}`");
     Err(ApiError::new(Code::FileNotFound, message))

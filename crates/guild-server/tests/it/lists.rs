@@ -8,7 +8,27 @@ use crate::world::World;
 fn a_list_carries_its_page_and_the_totals() {
     let world = World::of_samples();
     let list = world.get("/api/skills?page=2&pageSize=1").json();
-    assert_json_snapshot!(list, @"");
+    assert_json_snapshot!(list, @r#"
+    {
+      "items": [
+        {
+          "name": "tea-maker",
+          "title": "Tea Maker",
+          "summary": "Makes a cup of tea, from the pot to the pouring.",
+          "pack": "developer-pack",
+          "packLabel": "Developer pack",
+          "version": "1.1.0",
+          "digest": "sha256:d8dc459413ef15dfe0f8f6df8ed3d12dbc4c9bf35ea6be761de4256bbed17497",
+          "updatedAt": "2026-11-20T00:00:00Z",
+          "isDerived": false
+        }
+      ],
+      "page": 2,
+      "pageSize": 1,
+      "totalItems": 2,
+      "totalPages": 2
+    }
+    "#);
 }
 
 #[test]
@@ -22,8 +42,36 @@ fn a_page_behind_the_last_is_empty() {
 #[test]
 fn packs_are_listed_with_their_skills() {
     let world = World::of_samples();
-    assert_json_snapshot!(world.get("/api/packs").json(), @"");
-    assert_json_snapshot!(world.get("/api/packs/developer-pack").json(), @"");
+    assert_json_snapshot!(world.get("/api/packs").json(), @r#"
+    {
+      "items": [
+        {
+          "name": "developer-pack",
+          "label": "Developer pack",
+          "skillCount": 1,
+          "updatedAt": "2026-11-21T12:00:00Z"
+        },
+        {
+          "name": "unsorted",
+          "label": "Unsorted",
+          "skillCount": 1,
+          "updatedAt": "2026-11-21T12:00:00Z"
+        }
+      ],
+      "page": 1,
+      "pageSize": 20,
+      "totalItems": 2,
+      "totalPages": 1
+    }
+    "#);
+    assert_json_snapshot!(world.get("/api/packs/developer-pack").json(), @r#"
+    {
+      "name": "developer-pack",
+      "label": "Developer pack",
+      "skillCount": 1,
+      "updatedAt": "2026-11-21T12:00:00Z"
+    }
+    "#);
     let skills = world.get("/api/packs/developer-pack/skills").json();
     assert_eq!(names(&skills), ["tea-maker"]);
 }
@@ -79,7 +127,14 @@ fn malformed_parameters_are_400_and_values_out_of_range_422() {
 fn an_unknown_parameter_is_answered_with_the_known_ones() {
     let world = World::of_samples();
     let answer = world.get("/api/events?since=4");
-    assert_json_snapshot!(answer.json(), @"");
+    assert_json_snapshot!(answer.json(), @r#"
+    {
+      "error": {
+        "code": "UNKNOWN_PARAMETER",
+        "message": "this resource has no parameter `since`; it takes after, page, pageSize"
+      }
+    }
+    "#);
     let answer = world.get("/api/skills/tea-maker?verbose=true");
     assert_eq!(answer.error(), "400 UNKNOWN_PARAMETER");
 }
@@ -88,7 +143,15 @@ fn an_unknown_parameter_is_answered_with_the_known_ones() {
 fn events_are_listed_after_the_last_one_seen() {
     let world = World::of_samples();
     let list = world.get("/api/events").json();
-    assert_json_snapshot!(list["items"][0], @"");
+    assert_json_snapshot!(list["items"][0], @r#"
+    {
+      "sequence": 1,
+      "kind": "SKILL_LISTED",
+      "skill": "tea-maker",
+      "version": "1.0.0",
+      "occurredAt": "2026-11-21T12:00:00Z"
+    }
+    "#);
     let last = list["items"][1]["sequence"].as_u64().unwrap();
     let rest = world.get(&format!("/api/events?after={last}")).json();
     assert_eq!(

@@ -9,7 +9,57 @@ fn a_skill_is_its_page_record_with_its_newest_release() {
     let world = World::of_samples();
     let answer = world.get("/api/skills/tea-maker");
     assert_eq!(answer.header("content-type"), Some("application/json"));
-    assert_json_snapshot!(answer.json(), @"");
+    assert_json_snapshot!(answer.json(), @r#"
+    {
+      "name": "tea-maker",
+      "pack": "developer-pack",
+      "packLabel": "Developer pack",
+      "kindLabel": "Skill",
+      "updatedIndicator": "Updated 1 days ago",
+      "updatedAt": "2026-11-20T00:00:00Z",
+      "title": "Tea Maker",
+      "summary": "Makes a cup of tea, from the pot to the pouring.",
+      "whatItDoes": "Warms the pot, measures the leaves, and minds the time.",
+      "whenToUse": [
+        "Somebody is thirsty.",
+        "Guests are expected within the hour."
+      ],
+      "hasCheckGlyphs": false,
+      "whenNotToUse": [
+        "It is hot outside: make a lemonade."
+      ],
+      "hasCrossGlyphs": false,
+      "install": {
+        "sentence": "Download `tea-maker.zip`, create the skills folder if it does not exist, and unzip the archive into it.",
+        "shell": "mkdir -p {skills_folder}\nunzip tea-maker.zip -d {skills_folder}",
+        "note": "Restart the assistant session. The skill `tea-maker` is then available.",
+        "archivePath": "/skills/tea-maker/tea-maker.zip"
+      },
+      "skillMd": "---\nname: tea-maker\ndescription: Use when somebody wants a cup of tea, as in \"make me a tea\" or \"the kettle is on\".\nmetadata:\n  version: \"1.1.0\"\n---\n\n# Tea Maker\n\nWarm the pot, boil fresh water, wait four minutes, and pour.\n\n## Steps\n\n1. Warm the pot with a little hot water, and pour it away.\n2. Put in a spoon of leaves for each person.\n3. Pour the water over the leaves as soon as it boils.\n4. Wait four minutes, and pour the tea through a strainer.\n",
+      "examplePrompts": [
+        "Make me a tea.",
+        "The kettle is on, what comes next?"
+      ],
+      "recentChanges": [
+        {
+          "date": "Nov 20, 2026",
+          "text": "New skill for the afternoon."
+        }
+      ],
+      "isDerived": false,
+      "latestRelease": {
+        "skill": "tea-maker",
+        "version": "1.1.0",
+        "digest": "sha256:d8dc459413ef15dfe0f8f6df8ed3d12dbc4c9bf35ea6be761de4256bbed17497",
+        "rootDigest": "sha256:c23990dae65ceb1a52150cb1cd4ee4aa37c0f28172a0d74e3600b96230682088",
+        "treeDigest": "sha256:79e051aba08294f8e4f9506fd281137030d805715cc76f5ea84ba7a4a10a393b",
+        "sizeBytes": 1099,
+        "fileCount": 4,
+        "publishedAt": "2026-11-21T12:00:00Z",
+        "isYanked": false
+      }
+    }
+    "#);
 }
 
 #[test]
@@ -31,7 +81,40 @@ fn a_release_lists_its_files() {
     let files = world
         .get("/api/skills/tea-maker/releases/1.1.0/files")
         .json();
-    assert_json_snapshot!(files, @"");
+    assert_json_snapshot!(files, @r#"
+    {
+      "items": [
+        {
+          "path": "PAGE.md",
+          "sizeBytes": 444,
+          "digest": "sha256:799d8046654ebd815c9b28cf7939db48ec12905447c23d775561651cc6046c24",
+          "isExecutable": false
+        },
+        {
+          "path": "SKILL.md",
+          "sizeBytes": 453,
+          "digest": "sha256:ed830aafd41a2d05b6da8cc59926a473a75fe0d99c74d5688f63f6f6a6f32f25",
+          "isExecutable": false
+        },
+        {
+          "path": "assets/leaf.bin",
+          "sizeBytes": 4,
+          "digest": "sha256:b02a591131217cb579165aeccf0d94569acffb9934c84d6c813d77e3abedd233",
+          "isExecutable": false
+        },
+        {
+          "path": "references/water.html",
+          "sizeBytes": 32,
+          "digest": "sha256:0fe54a5cb02e26106c051eb742661fd15e6ff1d5a17d80e2649b3dc346e50579",
+          "isExecutable": false
+        }
+      ],
+      "page": 1,
+      "pageSize": 20,
+      "totalItems": 4,
+      "totalPages": 1
+    }
+    "#);
 }
 
 #[test]
@@ -109,7 +192,14 @@ fn a_path_with_a_malformed_part_is_400() {
     ] {
         assert_eq!(world.get(path).error(), "400 MALFORMED_PATH", "{path}");
     }
-    assert_json_snapshot!(world.get("/api/skills/Tea").json(), @"");
+    assert_json_snapshot!(world.get("/api/skills/Tea").json(), @r#"
+    {
+      "error": {
+        "code": "MALFORMED_PATH",
+        "message": "the name holds `T`, which is not a lower-case letter, a digit or a hyphen"
+      }
+    }
+    "#);
 }
 
 #[test]
