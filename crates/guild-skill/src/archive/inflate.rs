@@ -6,53 +6,82 @@ use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 use super::EntryError;
 use super::central::{Central, METHOD_STORED};
 
-/// Unpacks an entry whose declared size is known to be inside the limits.
-pub(super) fn unpack(central: &Central<'_>, packed: &[u8]) -> Result<Vec<u8>, EntryError> {
-    let declared = central.unpacked;
-    let contents = if central.method == METHOD_STORED {
-        stored(packed, declared)?
-    } else {
-        deflated(packed, declared)?
-    };
-    if crc32fast::hash(&contents) == central.crc {
-        Ok(contents)
+/// How much is unpacked at once while an entry is only proved.
+const PART_BYTES: usize = 32 << 10;
+
+/// Unpacks an entry part by part and holds it against what it declares, keeping nothing.
+pub(super) fn prove(central: &Central<'_>, packed: &[u8]) -> Result<(), EntryError> {
+    let mut checksum = crc32fast::Hasher::new();
+    each_part(central, packed, &mut |part| checksum.update(part))?;
+    if checksum.finalize() == central.crc {
+        Ok(())
     } else {
         Err(EntryError::Checksum)
     }
 }
 
-fn stored(packed: &[u8], declared: u64) -> Result<Vec<u8>, EntryError> {
-    let found = packed.len() as u64;
+/// Unpacks an entry that was proved.
+pub(super) fn unpack(central: &Central<'_>, packed: &[u8]) -> Result<Vec<u8>, EntryError> {
+    let mut contents = Vec::with_capacity(usize::try_from(central.unpacked).unwrap_or(0));
+    each_part(central, packed, &mut |part| {
+        contents.extend_from_slice(part)
+    })?;
+    Ok(contents)
+}
+
+fn each_part(
+    central: &Central<'_>,
+    packed: &[u8],
+    take: &mut dyn FnMut(&[u8]),
+) -> Result<(), EntryError> {
+    let declared = central.unpacked;
+    let found = if central.method == METHOD_STORED {
+        let found = packed.len() as u64;
+        if found <= declared {
+            take(packed);
+        }
+        found
+    } else {
+        inflate_parts(packed, declared, take)?
+    };
     if found > declared {
         return Err(EntryError::UnpacksToMore { declared });
     }
     if found < declared {
         return Err(EntryError::UnpacksToLess { declared, found });
     }
-    Ok(packed.to_vec())
+    Ok(())
 }
 
-fn deflated(packed: &[u8], declared: u64) -> Result<Vec<u8>, EntryError> {
-    let room = usize::try_from(declared).map_err(|_| EntryError::UnpacksToMore { declared })?;
-    // One byte more than declared, to see whether there is more.
-    let mut contents = vec![0; room + 1];
+/// Gives the size that came out; stops at the first part that goes over what is declared.
+fn inflate_parts(
+    packed: &[u8],
+    declared: u64,
+    take: &mut dyn FnMut(&[u8]),
+) -> Result<u64, EntryError> {
     let mut state = InflateState::new_boxed(DataFormat::Raw);
-    let result = inflate(&mut state, packed, &mut contents, MZFlush::Finish);
-    let found = result.bytes_written;
-    if found > room {
-        return Err(EntryError::UnpacksToMore { declared });
+    let mut part = vec![0; PART_BYTES];
+    let mut rest = packed;
+    let mut found = 0;
+    loop {
+        let result = inflate(&mut state, rest, &mut part, MZFlush::None);
+        rest = &rest[result.bytes_consumed..];
+        found += result.bytes_written as u64;
+        if found > declared {
+            return Ok(found);
+        }
+        take(&part[..result.bytes_written]);
+        let is_progress = result.bytes_consumed + result.bytes_written > 0;
+        match result.status {
+            Ok(MZStatus::StreamEnd) => break,
+            Ok(MZStatus::Ok) if is_progress => {}
+            Ok(MZStatus::Ok | MZStatus::NeedDict) | Err(_) => return Err(EntryError::Damaged),
+        }
     }
-    if result.status != Ok(MZStatus::StreamEnd) {
-        return Err(EntryError::Damaged);
+    if rest.is_empty() || found < declared {
+        Ok(found)
+    } else {
+        let bytes = rest.len() as u64;
+        Err(EntryError::DataBehind { bytes })
     }
-    if found < room {
-        let found = found as u64;
-        return Err(EntryError::UnpacksToLess { declared, found });
-    }
-    if result.bytes_consumed < packed.len() {
-        let bytes = (packed.len() - result.bytes_consumed) as u64;
-        return Err(EntryError::DataBehind { bytes });
-    }
-    contents.truncate(room);
-    Ok(contents)
 }

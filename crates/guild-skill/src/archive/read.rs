@@ -29,8 +29,8 @@ struct Entry<'a> {
 /// Reads an archive.
 ///
 /// Zip files of all common tools are taken: with or without folders of their own, with sizes before or behind the
-/// data, with zip64 records, comments, and extra fields. `__MACOSX/` and `.DS_Store` are left out. Memory never holds
-/// more than the archive, the limits' unpacked bytes, and a small record an entry.
+/// data, with zip64 records, comments, and extra fields. `__MACOSX/` and `.DS_Store` are left out. Reading holds the
+/// archive and a small record an entry until all contents are proved, and only then the contents themselves.
 ///
 /// # Errors
 /// When two programs could find different files in it, when an entry is not a plain file or folder with a path that is
@@ -49,16 +49,20 @@ pub fn read(bytes: &[u8], limits: &ArchiveLimits) -> Result<Archive, ArchiveErro
     let wrapper = find_wrapper(files.map(|entry| entry.path.as_str()))?.map(str::to_owned);
     let named = strip(&entries, wrapper.as_deref())?;
     check_sizes(&entries, limits)?;
+    // Nothing is kept before everything is proved: a bomb costs time for what it declares, and no memory.
+    for (entry, _) in &named {
+        let proof = inflate::prove(&entry.central, entry.data);
+        proof.map_err(|reason| ArchiveError::entry(&entry.path, reason))?;
+    }
     let mut files = Vec::new();
     for (entry, path) in named {
-        let bytes = inflate::unpack(&entry.central, entry.data);
-        let bytes = bytes.map_err(|reason| ArchiveError::entry(&entry.path, reason))?;
         let Some(path) = path.filter(|_| !entry.central.is_folder) else {
             continue;
         };
+        let bytes = inflate::unpack(&entry.central, entry.data);
         files.push(SkillFile {
             path,
-            bytes,
+            bytes: bytes.map_err(|reason| ArchiveError::entry(&entry.path, reason))?,
             is_executable: entry.central.is_executable,
         });
     }

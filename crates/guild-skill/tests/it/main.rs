@@ -10,5 +10,7 @@ mod archive_builder;
 mod archive_hostile_paths;
 mod archive_hostile_records;
 mod archive_hostile_sizes;
+mod archive_legal;
+mod archive_properties;
 mod archive_round_trip;
 mod page;
