@@ -7,10 +7,12 @@
 )]
 
 mod archive_builder;
+mod archive_folder;
 mod archive_hostile_paths;
 mod archive_hostile_records;
 mod archive_hostile_sizes;
 mod archive_legal;
+mod archive_peers;
 mod archive_properties;
 mod archive_round_trip;
 mod page;
