@@ -10,6 +10,7 @@ use flate2::write::GzEncoder;
 use guild_skill::Digest;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Response, StatusCode};
+use http_body_util::{Either, Full};
 
 use crate::error::{ApiError, Code};
 use crate::headers::{self, Encoding};
@@ -69,7 +70,7 @@ pub(crate) struct Finished {
 }
 
 /// How an answer leaves: most are one piece of memory.
-pub(crate) type Answer = Response<http_body_util::Full<Bytes>>;
+pub(crate) type Answer = Response<Either<Full<Bytes>, axum::body::Body>>;
 
 impl Media {
     fn content_type(self) -> &'static str {
@@ -227,7 +228,7 @@ impl Finished {
     }
 
     fn respond(&self, status: StatusCode, body: Bytes) -> Answer {
-        let mut response = Response::new(http_body_util::Full::new(body));
+        let mut response = Response::new(Either::Left(Full::new(body)));
         *response.status_mut() = status;
         *response.headers_mut() = self.headers.clone();
         response

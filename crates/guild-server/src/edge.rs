@@ -14,7 +14,7 @@ use bytes::Bytes;
 use guild_catalog::Catalog;
 use http::header::{self, HeaderMap, HeaderValue};
 use http::{Method, Uri};
-use http_body_util::{BodyExt as _, Full};
+use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
@@ -112,7 +112,7 @@ impl Edge {
         } else if let Some(error) = response.extensions_mut().remove::<ApiError>() {
             self.refuse(asked, &error, response.headers())
         } else {
-            plain(response).await
+            plain(response)
         };
         (answer, counters)
     }
@@ -211,7 +211,7 @@ fn json_error(error: &ApiError) -> Answer {
 }
 
 fn error_answer(error: &ApiError, content_type: &'static str, body: Bytes) -> Answer {
-    let mut answer = Answer::new(Full::new(body));
+    let mut answer = Answer::new(Either::Left(Full::new(body)));
     *answer.status_mut() = error.code.status();
     let headers = answer.headers_mut();
     headers::secure(headers);
@@ -225,14 +225,9 @@ fn error_answer(error: &ApiError, content_type: &'static str, body: Bytes) -> An
     answer
 }
 
-/// Passes on what is neither a document nor an error, such as a redirect.
-async fn plain(response: Response) -> Answer {
-    let (head, body) = response.into_parts();
-    let body = body.collect().await;
-    let body = body.map(|body| body.to_bytes()).unwrap_or_default();
-    let mut answer = Answer::new(Full::new(body));
-    *answer.status_mut() = head.status;
-    *answer.headers_mut() = head.headers;
+/// Passes on what is neither a document nor an error: a redirect, a stream.
+fn plain(response: Response) -> Answer {
+    let mut answer = response.map(Either::Right);
     headers::secure(answer.headers_mut());
     answer
 }

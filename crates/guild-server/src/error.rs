@@ -134,10 +134,6 @@ impl ApiError {
     }
 
     /// Makes the error for a failure that the client has no part in; the cause is logged, not told.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "it stands in `map_err`, which gives the error away"
-    )]
     pub(crate) fn fault(error: impl Error) -> Self {
         let mut cause = error.to_string();
         let mut source = error.source();
@@ -154,7 +150,7 @@ impl ApiError {
     }
 
     /// Tells the same failure under another code.
-    pub(crate) fn as_code(self, code: Code, message: &str) -> Self {
+    pub(crate) fn under(self, code: Code, message: &str) -> Self {
         Self {
             code,
             message: message.to_owned(),

@@ -117,6 +117,10 @@ impl Paced {
 
     /// Looks whether the client's time is over; if not, sees to it that the reader is woken in time.
     fn poll_late(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
+        if self.stalled.is_some() {
+            // An answer waits for the client to take it, which has its own limit.
+            return Poll::Pending;
+        }
         let Some(deadline) = self.pace.deadline(self.phase, self.since) else {
             return Poll::Pending;
         };
@@ -145,6 +149,11 @@ impl Paced {
     ) -> Poll<io::Result<T>> {
         if result.is_ready() {
             self.stalled = None;
+            // A long answer is still on its way: the client does not rest.
+            self.notice_phase();
+            if self.phase == Phase::Waiting {
+                self.since = Instant::now();
+            }
             return result;
         }
         let limit = self.pace.limits.stalled_write;

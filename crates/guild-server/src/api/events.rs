@@ -1,11 +1,13 @@
 //! Events: what happened in the catalog, in order.
 
 use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
 use guild_catalog::PageRequest;
 use guild_skill::wire;
+use http::HeaderMap;
 use utoipa::IntoParams;
 
-use crate::api::Reply;
+use crate::api::{Reply, event_stream};
 use crate::error::ApiError;
 use crate::openapi::{Fault, Invalid, MalformedList};
 use crate::paging::{PageParameters, Paging};
@@ -42,18 +44,33 @@ impl FromFields for After {
 /// Lists events.
 ///
 /// The oldest comes first. A caller that keeps up asks for what comes after the last `sequence` it has seen.
+/// With `Accept: text/event-stream` the answer stays open and tells each event as it happens; a client that was cut off
+/// goes on by sending the last id as `Last-Event-ID`.
 #[utoipa::path(
     get,
     path = "/api/events",
     operation_id = "listEvents",
     tag = "events",
     params(EventParameters, PageParameters),
-    responses((status = OK, description = "A page of events.", body = wire::List<wire::Event>), MalformedList, Invalid, Fault)
+    responses(
+        (
+            status = OK,
+            description = "A page of events, or with `Accept: text/event-stream` all that come, one by one.",
+            content((wire::List<wire::Event> = "application/json"), (String = "text/event-stream"))
+        ),
+        MalformedList, Invalid, Fault
+    )
 )]
 pub(crate) async fn list(
     State(state): State<AppState>,
     Parameters(After { after, page }): Parameters<After>,
-) -> Result<Reply<wire::List<wire::Event>>, ApiError> {
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    if event_stream::is_wanted(&headers) {
+        let after = event_stream::last_seen(&headers).unwrap_or(after);
+        return Ok(event_stream::begin(state, after));
+    }
     let events = state.catalog().events(after, page).await;
-    events.map(Reply).map_err(ApiError::fault)
+    let events = events.map_err(ApiError::fault)?;
+    Ok(Reply(events).into_response())
 }

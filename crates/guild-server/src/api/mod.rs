@@ -1,6 +1,7 @@
 //! The JSON API: one file per resource, verbs as function names.
 
 pub(crate) mod archives;
+mod event_stream;
 pub(crate) mod events;
 pub(crate) mod files;
 pub(crate) mod operations;

@@ -58,7 +58,7 @@ pub(crate) async fn show_readiness(
     }
     if let Err(error) = state.catalog().is_ready().await {
         let message = "the catalog cannot be read now; the log says why";
-        return Err(ApiError::fault(error).as_code(Code::NotReady, message));
+        return Err(ApiError::fault(error).under(Code::NotReady, message));
     }
     momentary(&Readiness { is_ready: true })
 }

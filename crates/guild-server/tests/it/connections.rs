@@ -119,3 +119,18 @@ fn connections_above_the_limit_wait_for_their_turn() {
     ];
     assert_eq!(world.get("/healthz").status, 200);
 }
+
+#[test]
+fn a_download_may_take_longer_than_a_connection_may_rest() {
+    let world = World::with_limits(ServerLimits {
+        first_byte: 2 * SOON,
+        idle: SOON,
+        ..ServerLimits::standard()
+    });
+    let length = world.publish_large();
+    let mut connection = Connection::open(world.address());
+    connection.send("GET /skills/tea-maker/tea-maker.zip HTTP/1.1\r\nhost: x\r\n\r\n");
+    // The time to rest passes while the server waits for the client to go on reading.
+    assert!(Connection::open(world.address()).is_closed());
+    assert_eq!(connection.answer_to("GET").body.len(), length);
+}

@@ -1,5 +1,11 @@
 //! The server over the wire: a real catalog in a temporary folder, a real port, plain TCP.
 
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
 mod archives;
 mod caching;
 mod client;
@@ -9,4 +15,5 @@ mod errors;
 mod lists;
 mod resources;
 mod shutdown;
+mod streams;
 mod world;

@@ -1,0 +1,36 @@
+//! Events as they happen.
+
+use std::io::{BufRead as _, BufReader};
+
+use crate::client::Connection;
+use crate::world::World;
+
+#[test]
+fn a_stream_tells_what_was_and_what_comes_and_ends_with_the_server() {
+    let mut world = World::of_samples();
+    let mut connection = Connection::open(world.address());
+    connection.send("GET /api/events HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\nlast-event-id: 2\r\n\r\n");
+    let mut lines = BufReader::new(connection.stream)
+        .lines()
+        .map(Result::unwrap);
+    assert_eq!(next(&mut lines, "HTTP/1.1"), "HTTP/1.1 200 OK");
+    assert_eq!(
+        next(&mut lines, "content-type"),
+        "content-type: text/event-stream"
+    );
+    assert_eq!(next(&mut lines, "id: "), "id: 3");
+    assert!(next(&mut lines, "data: ").contains("\"skill\":\"bread-baker\""));
+    world.publish_tea("1.2.0");
+    assert_eq!(next(&mut lines, "id: "), "id: 4");
+    let event = next(&mut lines, "data: ");
+    assert!(
+        event.contains("\"kind\":\"RELEASE_PUBLISHED\"") && event.contains("\"1.2.0\""),
+        "{event}"
+    );
+    world.stop().unwrap();
+    assert_eq!(lines.filter(|line| line.starts_with("data")).count(), 0);
+}
+
+fn next(lines: &mut impl Iterator<Item = String>, start: &str) -> String {
+    lines.find(|line| line.starts_with(start)).unwrap()
+}
