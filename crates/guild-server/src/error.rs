@@ -118,6 +118,8 @@ pub(crate) struct ApiError {
     pub(crate) message: String,
     /// What happened inside, for the log alone.
     pub(crate) cause: Option<String>,
+    /// The names of skills that may have been meant, for a person who mistyped one.
+    pub(crate) near: Vec<String>,
     /// The whole length, when a part was asked for that is not there.
     pub(crate) length: Option<usize>,
 }
@@ -129,6 +131,7 @@ impl ApiError {
             code,
             message: message.into(),
             cause: None,
+            near: Vec::new(),
             length: None,
         }
     }
@@ -156,6 +159,11 @@ impl ApiError {
             message: message.to_owned(),
             ..self
         }
+    }
+
+    /// Names skills that may have been meant.
+    pub(crate) fn with_near(self, near: Vec<String>) -> Self {
+        Self { near, ..self }
     }
 
     /// Says how long the whole is.

@@ -48,6 +48,30 @@ pub(crate) fn search(query: &str) -> String {
     }
 }
 
+/// Makes the path of a page of the results of a search.
+pub(crate) fn search_page(query: &str, pack: Option<&str>, page: u32) -> String {
+    let mut path = format!("/search?query={}", segment(query));
+    if let Some(pack) = pack {
+        path.push_str("&pack=");
+        path.push_str(&segment(pack));
+    }
+    if page > 1 {
+        // Writing to a string does not fail.
+        let _ = write!(path, "&page={page}");
+    }
+    path
+}
+
+/// Makes the path of a style, a script or a picture of ours.
+pub(crate) fn asset(digest: &str, file: &str) -> String {
+    format!("/assets/{}/{}", segment(digest), segment(file))
+}
+
+/// Makes the path of the published contract.
+pub(crate) fn openapi() -> &'static str {
+    "/openapi.json"
+}
+
 /// Makes the path of the list of rules.
 pub(crate) fn rules() -> &'static str {
     "/rules"

@@ -115,6 +115,10 @@ pub async fn bind(config: ServerConfig, catalog: Catalog) -> Result<Server, Serv
     let address = listener.local_addr();
     let address = address.map_err(|source| ServeError::listen(wanted, source))?;
     let limits = config.limits;
+    let config = ServerConfig {
+        listen: address,
+        ..config
+    };
     let edge = Arc::new(Edge::new(config, catalog));
     Ok(Server {
         listener,

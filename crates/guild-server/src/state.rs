@@ -1,5 +1,6 @@
 //! What handlers and pages share.
 
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,12 +21,42 @@ pub(crate) struct AppState(Arc<Shared>);
 struct Shared {
     catalog: Catalog,
     rules: Vec<RulePage>,
-    base_url: Option<String>,
+    base_url: BaseUrl,
     clock: Clock,
     cache: Cache,
     metrics: Metrics,
     /// Set once, when the server begins to stop: readiness turns false before the port closes.
     is_draining: AtomicBool,
+}
+
+/// The address that people use, without a slash at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum BaseUrl {
+    /// Whoever runs the server has set it.
+    Given(String),
+    /// Nobody has: it is the address listened on, which a browser may know better.
+    Assumed(String),
+}
+
+impl BaseUrl {
+    fn of(given: Option<String>, listen: SocketAddr) -> Self {
+        if let Some(url) = given {
+            return Self::Given(url.trim_end_matches('/').to_owned());
+        }
+        let ip = match listen.ip() {
+            // Every address of the machine is meant; this one works on the machine itself.
+            ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+            ip => ip,
+        };
+        Self::Assumed(format!("http://{}", SocketAddr::new(ip, listen.port())))
+    }
+
+    /// Gives the address.
+    pub(crate) fn as_str(&self) -> &str {
+        match self {
+            Self::Given(url) | Self::Assumed(url) => url,
+        }
+    }
 }
 
 impl AppState {
@@ -34,7 +65,7 @@ impl AppState {
         Self(Arc::new(Shared {
             catalog,
             rules: config.rules,
-            base_url: config.base_url,
+            base_url: BaseUrl::of(config.base_url, config.listen),
             clock: config.clock,
             cache: Cache::new(config.limits.cache_bytes),
             metrics: Metrics::default(),
@@ -52,9 +83,9 @@ impl AppState {
         &self.0.rules
     }
 
-    /// Gives the address that people use, when it is set.
-    pub(crate) fn base_url(&self) -> Option<&str> {
-        self.0.base_url.as_deref()
+    /// Gives the address that people use.
+    pub(crate) fn base_url(&self) -> &BaseUrl {
+        &self.0.base_url
     }
 
     /// Tells which day it is, in UTC.
@@ -86,5 +117,22 @@ impl AppState {
     /// Whether the server is stopping.
     pub(crate) fn is_draining(&self) -> bool {
         self.0.is_draining.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_an_address_of_its_own_a_server_is_known_by_where_it_listens() {
+        let of = |given: Option<&str>, listen: &str| {
+            BaseUrl::of(given.map(str::to_owned), listen.parse().unwrap())
+        };
+        let given = of(Some("https://skills.example/"), "127.0.0.1:1");
+        assert_eq!(given, BaseUrl::Given("https://skills.example".to_owned()));
+        assert_eq!(of(None, "127.0.0.1:84").as_str(), "http://127.0.0.1:84");
+        assert_eq!(of(None, "0.0.0.0:84").as_str(), "http://127.0.0.1:84");
+        assert_eq!(of(None, "[::1]:84").as_str(), "http://[::1]:84");
     }
 }

@@ -81,7 +81,7 @@ pub(crate) async fn list_skills(
     skills.map(Reply).map_err(ApiError::fault)
 }
 
-async fn find(state: &AppState, name: &PackName) -> Result<wire::Pack, ApiError> {
+pub(crate) async fn find(state: &AppState, name: &PackName) -> Result<wire::Pack, ApiError> {
     let pack = state.catalog().pack(name).await.map_err(ApiError::fault)?;
     pack.ok_or_else(|| {
         let message = format!("the catalog has no pack `{name}`");

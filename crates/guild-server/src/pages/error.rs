@@ -1,27 +1,74 @@
-//! The page for a request that has no other answer.
+//! The page for a request that has no other answer: what went wrong, and what to do next.
 
 use askama::Template;
 
-use crate::error::ApiError;
+use super::assets;
+use super::layout::{Here, Layout};
+use crate::error::{ApiError, Code};
 use crate::links;
 use crate::state::AppState;
 
 #[derive(Template)]
 #[template(path = "error.html")]
 struct ErrorPage<'a> {
+    layout: Layout,
     status: u16,
-    code: &'a str,
+    heading: &'static str,
+    advice: &'static str,
     message: &'a str,
+    near: &'a [String],
 }
 
 /// Writes the page of an error.
-pub(crate) fn error_page(_: &AppState, error: &ApiError) -> String {
+pub(crate) fn error_page(state: &AppState, error: &ApiError) -> String {
     let page = ErrorPage {
+        layout: Layout::of_error(state),
         status: error.code.status().as_u16(),
-        code: error.code.as_str(),
+        heading: heading(error.code),
+        advice: advice(error.code),
         message: &error.message,
+        near: &error.near,
     };
     // A page that fails here has nothing to fall back on but its message.
     page.render()
         .unwrap_or_else(|_| "the server failed".to_owned())
+}
+
+fn heading(code: Code) -> &'static str {
+    match code {
+        Code::RouteNotFound => "There is no page here",
+        Code::PackNotFound => "There is no such pack",
+        Code::SkillNotFound => "There is no such skill",
+        Code::ReleaseNotFound => "There is no such release",
+        Code::FileNotFound => "There is no such file",
+        Code::ArchiveNotFound => "There is no such archive",
+        Code::RuleNotFound => "There is no such rule",
+        Code::MalformedPath
+        | Code::MalformedQuery
+        | Code::UnknownParameter
+        | Code::UrlTooLong
+        | Code::ParameterOutOfRange
+        | Code::RangeNotSatisfiable => "The address cannot be read",
+        Code::MethodNotAllowed => "This page is only for reading",
+        Code::InternalError => "The server failed",
+        Code::NotReady => "The server is not ready",
+    }
+}
+
+fn advice(code: Code) -> &'static str {
+    match code {
+        Code::SkillNotFound | Code::RouteNotFound => "Look for it in your own words:",
+        Code::PackNotFound | Code::ReleaseNotFound | Code::FileNotFound | Code::ArchiveNotFound => {
+            "It may have another name now. Look for the skill:"
+        }
+        Code::RuleNotFound => "The list of rules names all there are. Or look for a skill:",
+        Code::MalformedPath
+        | Code::MalformedQuery
+        | Code::UnknownParameter
+        | Code::UrlTooLong
+        | Code::ParameterOutOfRange
+        | Code::RangeNotSatisfiable
+        | Code::MethodNotAllowed => "Check the address, or look for what you need:",
+        Code::InternalError | Code::NotReady => "Try again in a moment, or look for a skill:",
+    }
 }

@@ -1,10 +1,27 @@
 //! The pages that people read.
 //!
 //! A page is a struct, a template beside it, and how long it may be kept. Its handler gives back a [`Document`], which
-//! the edge finishes, keeps and answers from, as it does for the API.
+//! the edge finishes, keeps and answers from, as it does for the API. What a skill says is hostile until it has gone
+//! through `text` or `markdown`; `assets` holds styles and scripts, without which every page works.
 
+mod assets;
+mod entry;
 mod error;
+mod file;
 mod home;
+mod install;
+mod layout;
+mod markdown;
+mod missing;
+mod pack;
+mod pager;
+mod release;
+mod rule;
+mod rules;
+mod search;
+mod skill;
+mod source;
+mod text;
 
 use askama::Template;
 use axum::Router;
@@ -18,7 +35,19 @@ pub(crate) use error::error_page;
 
 /// The routes of people.
 pub(crate) fn router() -> Router<AppState> {
-    Router::new().route("/", get(home::show))
+    Router::new()
+        .route("/", get(home::show))
+        .route("/packs/{pack}", get(pack::show))
+        .route("/skills/{name}", get(skill::show))
+        .route("/skills/{name}/releases/{version}", get(release::show))
+        .route(
+            "/skills/{name}/releases/{version}/files/{*path}",
+            get(file::show),
+        )
+        .route("/search", get(search::show))
+        .route("/rules", get(rules::show))
+        .route("/rules/{check}/{rule}", get(rule::show))
+        .route("/assets/{digest}/{file}", get(assets::show))
 }
 
 /// Renders a page that is kept until the catalog changes or a new day begins.

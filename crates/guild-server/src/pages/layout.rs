@@ -1,0 +1,51 @@
+//! What every page has around it.
+
+use crate::state::AppState;
+
+/// What `layout.html` needs of a page.
+pub(super) struct Layout {
+    /// The address of the catalog, without a slash at its end.
+    pub(super) base: String,
+    /// The path that search engines are to remember; none for a page that is not to be remembered.
+    pub(super) canonical_path: Option<String>,
+    /// Where the page stands in the navigation.
+    pub(super) here: Here,
+}
+
+/// The places of the navigation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Here {
+    Home,
+    Search,
+    Rules,
+    /// Below, or beside.
+    Elsewhere,
+}
+
+impl Layout {
+    /// Makes the layout of a page that has an address of its own.
+    pub(super) fn new(state: &AppState, here: Here, canonical_path: impl Into<String>) -> Self {
+        Self {
+            base: state.base_url().as_str().to_owned(),
+            canonical_path: Some(canonical_path.into()),
+            here,
+        }
+    }
+
+    /// Makes the layout of a page that says what went wrong.
+    pub(super) fn of_error(state: &AppState) -> Self {
+        Self {
+            base: state.base_url().as_str().to_owned(),
+            canonical_path: None,
+            here: Here::Elsewhere,
+        }
+    }
+
+    /// Whether the masthead has a search field: two of them on one page would confuse.
+    pub(super) fn has_search(&self) -> bool {
+        match self.here {
+            Here::Home | Here::Search => false,
+            Here::Rules | Here::Elsewhere => true,
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! Markdown by strangers into HTML that can do nothing.
+//!
+//! Raw HTML is shown as text, pictures become links, addresses are those of the web or of files of the same release,
+//! headings step down below those of the page. The result goes through a cleaner as well: two locks, one door.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use ammonia::Builder;
+use pulldown_cmark::{
+    CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
+};
+
+use super::text::{self, Html};
+
+/// What every id of a heading starts with, so that none of them is an id of ours.
+const ID_PREFIX: &str = "text-";
+
+/// What is nested deeper than this loses its form and keeps its words: no reader follows it, and a browser takes long.
+const DEPTH: usize = 40;
+
+/// The form of the text and where it stands.
+pub(crate) struct Setting<'a> {
+    /// The level that a first-level heading gets on the page.
+    pub(crate) top_level: u8,
+    /// Makes an address of a path that is relative to the text; nothing when it leads nowhere.
+    pub(crate) resolve: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// Renders a text of one line: emphasis, code and links, and nothing that takes a block.
+pub(crate) fn inline(text: &str) -> Html {
+    let parser = Parser::new_ext(text, Options::ENABLE_STRIKETHROUGH);
+    let mut depth = 0_usize;
+    let events = parser.filter_map(|event| match event {
+        Event::Start(tag) if is_inline(&tag.to_end()) => {
+            depth += 1;
+            Some(Event::Start(tag))
+        }
+        Event::End(tag) if is_inline(&tag) => {
+            depth = depth.saturating_sub(1);
+            Some(Event::End(tag))
+        }
+        Event::Start(_) | Event::Rule => None,
+        Event::End(_) => (depth == 0).then_some(Event::Text(CowStr::Borrowed(" "))),
+        Event::SoftBreak | Event::HardBreak => Some(Event::Text(CowStr::Borrowed(" "))),
+        other => Some(other),
+    });
+    let html = written(
+        events,
+        &Setting {
+            top_level: 6,
+            resolve: &|_| None,
+        },
+    );
+    Html::of_safe(html.trim().to_owned())
+}
+
+/// Renders a whole text.
+pub(crate) fn block(text: &str, setting: &Setting<'_>) -> Html {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_GFM;
+    Html::of_safe(written(Parser::new_ext(text, options), setting))
+}
+
+fn is_inline(tag: &TagEnd) -> bool {
+    matches!(
+        tag,
+        TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image
+    )
+}
+
+fn written<'a>(events: impl Iterator<Item = Event<'a>>, setting: &Setting<'_>) -> String {
+    let mut writer = Writer::new(setting);
+    let events = shallow(events).flat_map(|event| writer.rewrite(event));
+    let events: Vec<Event<'a>> = events.collect();
+    let events = with_heading_ids(events);
+    let mut rendered = String::new();
+    html::push_html(&mut rendered, events.into_iter());
+    CLEANER.clean(&rendered).to_string()
+}
+
+/// Leaves out what opens and closes below [`DEPTH`].
+fn shallow<'a>(events: impl Iterator<Item = Event<'a>>) -> impl Iterator<Item = Event<'a>> {
+    let mut depth = 0_usize;
+    events.filter(move |event| match event {
+        Event::Start(_) => {
+            depth += 1;
+            depth <= DEPTH
+        }
+        Event::End(_) => {
+            depth = depth.saturating_sub(1);
+            depth < DEPTH
+        }
+        _ => true,
+    })
+}
+
+/// Rewrites events; keeps what is open, because an end must match its start.
+struct Writer<'s> {
+    setting: &'s Setting<'s>,
+    /// For each open link or picture, whether it became a link.
+    links: Vec<bool>,
+}
+
+impl<'s> Writer<'s> {
+    fn new(setting: &'s Setting<'s>) -> Self {
+        Self {
+            setting,
+            links: Vec::new(),
+        }
+    }
+
+    fn rewrite<'a>(&mut self, event: Event<'a>) -> Vec<Event<'a>> {
+        match event {
+            // Hidden characters must not hide in the rendered text either.
+            Event::Text(text) => vec![Event::Text(text::visible(&text).into())],
+            Event::Code(code) => vec![Event::Code(text::visible(&code).into())],
+            Event::Html(raw) | Event::InlineHtml(raw) => {
+                vec![Event::Code(text::visible(raw.trim_end()).into())]
+            }
+            Event::Start(Tag::HtmlBlock) => vec![Event::Start(Tag::Paragraph)],
+            Event::End(TagEnd::HtmlBlock) => vec![Event::End(TagEnd::Paragraph)],
+            Event::Start(Tag::Link { dest_url, .. }) => self.open(&dest_url, ""),
+            Event::Start(Tag::Image { dest_url, .. }) => self.open(&dest_url, "Picture: "),
+            Event::End(TagEnd::Link | TagEnd::Image) => self.close(),
+            Event::Start(Tag::Heading { level, .. }) => {
+                let level = self.stepped_down(level);
+                vec![Event::Start(Tag::Heading {
+                    level,
+                    id: None,
+                    classes: Vec::new(),
+                    attrs: Vec::new(),
+                })]
+            }
+            Event::End(TagEnd::Heading(level)) => {
+                vec![Event::End(TagEnd::Heading(self.stepped_down(level)))]
+            }
+            Event::Start(Tag::CodeBlock(kind)) => {
+                vec![Event::Start(Tag::CodeBlock(language(kind)))]
+            }
+            Event::Start(Tag::Table(alignment)) => vec![
+                raw("<div class=\"wide\" tabindex=\"0\">"),
+                Event::Start(Tag::Table(alignment)),
+            ],
+            Event::End(TagEnd::Table) => vec![Event::End(TagEnd::Table), raw("</div>")],
+            // A box that can be ticked and forgets it would be a lie, and needs a label.
+            Event::TaskListMarker(true) => vec![Event::Text("☑ ".into())],
+            Event::TaskListMarker(false) => vec![Event::Text("☐ ".into())],
+            other => vec![other],
+        }
+    }
+
+    fn open<'a>(&mut self, address: &str, before: &'static str) -> Vec<Event<'a>> {
+        // A link in a link would close the outer one early.
+        let is_nested = self.links.contains(&true);
+        let address = address_of(address, self.setting).filter(|_| !is_nested);
+        self.links.push(address.is_some());
+        let link = address.map(|address| {
+            Event::Start(Tag::Link {
+                link_type: pulldown_cmark::LinkType::Inline,
+                dest_url: address.into(),
+                title: CowStr::Borrowed(""),
+                id: CowStr::Borrowed(""),
+            })
+        });
+        let word = (!before.is_empty()).then(|| Event::Text(before.into()));
+        link.into_iter().chain(word).collect()
+    }
+
+    fn close<'a>(&mut self) -> Vec<Event<'a>> {
+        let is_link = self.links.pop().unwrap_or(false);
+        is_link
+            .then_some(Event::End(TagEnd::Link))
+            .into_iter()
+            .collect()
+    }
+
+    fn stepped_down(&self, level: HeadingLevel) -> HeadingLevel {
+        let level = level as usize + usize::from(self.setting.top_level) - 1;
+        HeadingLevel::try_from(level.min(6)).unwrap_or(HeadingLevel::H6)
+    }
+}
+
+fn raw(html: &'static str) -> Event<'static> {
+    Event::Html(CowStr::Borrowed(html))
+}
+
+/// Keeps the language of a block: its first word, where that is a plain one.
+fn language(kind: CodeBlockKind<'_>) -> CodeBlockKind<'static> {
+    match kind {
+        CodeBlockKind::Fenced(info) => {
+            let word = info.split_whitespace().next().unwrap_or("");
+            let is_plain =
+                |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'_');
+            let word = if word.bytes().all(is_plain) { word } else { "" };
+            CodeBlockKind::Fenced(word.to_owned().into())
+        }
+        CodeBlockKind::Indented => CodeBlockKind::Indented,
+    }
+}
+
+/// Decides where a link leads: the web, a mailbox, a heading of the same text, or a file beside it.
+fn address_of(address: &str, setting: &Setting<'_>) -> Option<String> {
+    if let Some(heading) = address.strip_prefix('#') {
+        return Some(format!("#{ID_PREFIX}{}", slug(heading)));
+    }
+    let lower = address.to_ascii_lowercase();
+    let schemes = ["https://", "http://", "mailto:"];
+    if schemes.iter().any(|scheme| lower.starts_with(scheme)) {
+        return Some(address.to_owned());
+    }
+    let has_scheme = address
+        .split(['/', '?', '#'])
+        .next()
+        .is_some_and(|start| start.contains(':'));
+    if has_scheme || address.starts_with(['/', '\\']) {
+        return None;
+    }
+    (setting.resolve)(address)
+}
+
+/// Gives each heading an id made of its words.
+fn with_heading_ids(mut events: Vec<Event<'_>>) -> Vec<Event<'_>> {
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    let mut open = None;
+    let mut words = String::new();
+    for index in 0..events.len() {
+        match &events[index] {
+            Event::Start(Tag::Heading { .. }) => {
+                open = Some(index);
+                words.clear();
+            }
+            Event::Text(text) | Event::Code(text) if open.is_some() => words.push_str(text),
+            Event::End(TagEnd::Heading(_)) => {
+                let slug = slug(&words);
+                let times = taken.entry(slug.clone()).or_insert(0);
+                let tail = if *times == 0 {
+                    String::new()
+                } else {
+                    format!("-{times}")
+                };
+                *times += 1;
+                if let Some(Event::Start(Tag::Heading { id, .. })) =
+                    open.take().and_then(|index| events.get_mut(index))
+                {
+                    *id = Some(format!("{ID_PREFIX}{slug}{tail}").into());
+                }
+            }
+            _ => {}
+        }
+    }
+    events
+}
+
+/// Makes the anchor of a heading as code hosts do: lower case, hyphens for spaces, no punctuation.
+fn slug(words: &str) -> String {
+    let lower = words.trim().to_lowercase();
+    let kept = lower.chars().filter_map(|character| match character {
+        ' ' => Some('-'),
+        character if character.is_alphanumeric() || matches!(character, '-' | '_') => {
+            Some(character)
+        }
+        _ => None,
+    });
+    kept.take(100).collect()
+}
+
+/// Lets through what the writer above writes, and nothing else.
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let tags = [
+        "a",
+        "blockquote",
+        "br",
+        "code",
+        "del",
+        "div",
+        "em",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "strong",
+        "table",
+        "tbody",
+        "td",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+    ];
+    let attributes = HashMap::from([
+        ("a", HashSet::from(["href"])),
+        ("div", HashSet::from(["tabindex"])),
+        ("ol", HashSet::from(["start"])),
+        ("h1", HashSet::from(["id"])),
+        ("h2", HashSet::from(["id"])),
+        ("h3", HashSet::from(["id"])),
+        ("h4", HashSet::from(["id"])),
+        ("h5", HashSet::from(["id"])),
+        ("h6", HashSet::from(["id"])),
+    ]);
+    let mut cleaner = Builder::empty();
+    cleaner
+        .tags(HashSet::from(tags))
+        .tag_attributes(attributes)
+        .generic_attributes(HashSet::new())
+        .allowed_classes(HashMap::from([("div", HashSet::from(["wide"]))]))
+        .url_schemes(HashSet::from(["http", "https", "mailto"]))
+        .link_rel(Some("nofollow noopener"));
+    cleaner
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rendered(text: &str) -> String {
+        let resolve = |path: &str| Some(format!("/files/{path}"));
+        let setting = Setting {
+            top_level: 3,
+            resolve: &resolve,
+        };
+        block(text, &setting).as_str().trim().to_owned()
+    }
+
+    #[test]
+    fn html_is_shown_and_never_run() {
+        assert_eq!(
+            rendered("a <img src=x onerror=alert(1)> b"),
+            "<p>a <code>&lt;img src=x onerror=alert(1)&gt;</code> b</p>"
+        );
+        let script = rendered("<script>\nalert(1)\n</script>\n");
+        assert!(
+            script.contains("&lt;script&gt;") && !script.contains("<script"),
+            "{script}"
+        );
+    }
+
+    #[test]
+    fn links_lead_to_the_web_or_to_files_of_the_release() {
+        assert_eq!(
+            rendered(
+                "[a](https://a.example/) [b](references/b.md) [c](javascript:alert(1)) [d](//d.example/)"
+            ),
+            "<p><a href=\"https://a.example/\" rel=\"nofollow noopener\">a</a> \
+             <a href=\"/files/references/b.md\" rel=\"nofollow noopener\">b</a> c d</p>"
+        );
+        assert!(!rendered("[x](JaVaScRiPt:alert(1))").contains("href"));
+        assert!(!rendered("[x](data:text/html,x)").contains("href"));
+    }
+
+    #[test]
+    fn a_picture_is_a_link_and_loads_nothing() {
+        assert_eq!(
+            rendered("![A plan](https://a.example/plan.png)"),
+            "<p><a href=\"https://a.example/plan.png\" rel=\"nofollow noopener\">Picture: A plan</a></p>"
+        );
+        let nested = rendered("[![A badge](https://a.example/b.svg)](https://a.example/)");
+        assert_eq!(nested.matches("<a ").count(), 1, "{nested}");
+    }
+
+    #[test]
+    fn headings_step_down_and_get_ids_of_their_own() {
+        assert_eq!(
+            rendered("# Main\n\n## Main\n\n###### Deep `x`\n\n[to](#deep-x)"),
+            "<h3 id=\"text-main\">Main</h3>\n<h4 id=\"text-main-1\">Main</h4>\n\
+             <h6 id=\"text-deep-x\">Deep <code>x</code></h6>\n\
+             <p><a href=\"#text-deep-x\" rel=\"nofollow noopener\">to</a></p>"
+        );
+    }
+
+    #[test]
+    fn hidden_characters_do_not_hide_in_the_rendered_text() {
+        assert_eq!(
+            rendered("a\u{202e}b `c\u{200b}`"),
+            "<p>a[U+202E]b <code>c[U+200B]</code></p>"
+        );
+    }
+
+    #[test]
+    fn a_line_of_text_gives_no_block() {
+        assert_eq!(
+            inline("# Use `x` and *y* <b>").as_str(),
+            "Use <code>x</code> and <em>y</em> <code>&lt;b&gt;</code>"
+        );
+        assert_eq!(inline("one\n\ntwo").as_str(), "one two");
+    }
+
+    #[test]
+    fn deep_nesting_does_not_hang() {
+        let deep = "> ".repeat(20_000) + "x";
+        assert!(rendered(&deep).contains('x'));
+        let links = "[".repeat(20_000);
+        assert!(!rendered(&links).is_empty());
+    }
+}

@@ -1,0 +1,61 @@
+//! The page of a release: what proves it, what it holds, how to install just this version.
+
+use askama::Template;
+use axum::extract::State;
+use guild_skill::{install, wire};
+
+use super::entry::{ShownDate, counted, size};
+use super::install::{Choice, InstallBlock, Piece, Subject};
+use super::layout::{Here, Layout};
+use super::skill::{FileLine, files};
+use super::{assets, missing, text};
+use crate::document::Document;
+use crate::error::ApiError;
+use crate::links;
+use crate::pages;
+use crate::parameters::FromPath;
+use crate::state::AppState;
+
+#[derive(Template)]
+#[template(path = "release.html")]
+struct ReleasePage {
+    layout: Layout,
+    title: String,
+    release: wire::Release,
+    published: Option<ShownDate>,
+    size: String,
+    file_count: String,
+    is_newest: bool,
+    newest: String,
+    install: InstallBlock,
+    files: Vec<FileLine>,
+}
+
+/// Shows a release.
+pub(crate) async fn show(
+    State(state): State<AppState>,
+    FromPath((name, version)): FromPath<(String, String)>,
+    choice: Choice,
+) -> Result<Document, ApiError> {
+    let (entry, _, release) = missing::find_release(&state, &name, &version).await?;
+    let path = links::release(&release.skill, &release.version);
+    let subject = Subject {
+        install: &install::install(&entry.name),
+        release: &release,
+        action: path.clone(),
+        argument: format!("{}@{}", release.skill, release.version),
+        archive_path: links::release_zip(&release.skill, &release.version),
+    };
+    pages::render(&ReleasePage {
+        layout: Layout::new(&state, Here::Elsewhere, path),
+        title: text::visible(&entry.record.title),
+        published: ShownDate::of_time(&release.published_at),
+        size: size(release.size_bytes),
+        file_count: counted(release.file_count, "file"),
+        is_newest: release.version == entry.latest.version,
+        newest: entry.latest.version.clone(),
+        install: InstallBlock::new(&state, subject, choice),
+        files: files(&state, &entry.name, &release.version).await?,
+        release,
+    })
+}

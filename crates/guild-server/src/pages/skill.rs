@@ -1,0 +1,200 @@
+//! The page of a skill: every field of its record, in the record's order (SPEC.md 2.1), then its releases and files.
+
+use askama::Template;
+use axum::extract::State;
+use guild_catalog::{PageRequest, SkillEntry};
+use guild_skill::{SkillName, wire};
+
+use super::entry::{ShownDate, size};
+use super::install::{Choice, InstallBlock, Piece, Subject};
+use super::layout::{Here, Layout};
+use super::source::{SkillText, resolve};
+use super::text::{self, Html};
+use super::{assets, markdown, missing};
+use crate::api::skills;
+use crate::document::Document;
+use crate::error::ApiError;
+use crate::links;
+use crate::pages;
+use crate::parameters::FromPath;
+use crate::state::AppState;
+
+/// How many releases the page lists; the API lists all.
+const RELEASES: u32 = 20;
+
+#[derive(Template)]
+#[template(path = "skill.html")]
+struct SkillPage {
+    layout: Layout,
+    skill: wire::Skill,
+    title: String,
+    pack_label: String,
+    summary: Html,
+    plain_summary: String,
+    what_it_does: Option<Html>,
+    when_to_use: Vec<Html>,
+    when_not_to_use: Vec<Html>,
+    prompts: Vec<Html>,
+    changes: Vec<Change>,
+    install: InstallBlock,
+    text: SkillText,
+    releases: Vec<ReleaseLine>,
+    release_count: u64,
+    files: Vec<FileLine>,
+    has_contract: bool,
+}
+
+/// An entry of Recent changes.
+struct Change {
+    date: String,
+    text: Html,
+}
+
+/// A release in the list.
+struct ReleaseLine {
+    version: String,
+    published: Option<ShownDate>,
+    size: String,
+    digest: String,
+    is_yanked: bool,
+    is_newest: bool,
+}
+
+/// A file in a list.
+pub(super) struct FileLine {
+    pub(super) path: String,
+    pub(super) shown_path: String,
+    pub(super) size: String,
+    pub(super) digest: String,
+    pub(super) is_executable: bool,
+}
+
+/// Shows a skill.
+pub(crate) async fn show(
+    State(state): State<AppState>,
+    FromPath(name): FromPath<String>,
+    choice: Choice,
+) -> Result<Document, ApiError> {
+    let entry = missing::find_skill(&state, &name).await?;
+    page(&state, &entry, choice).await
+}
+
+async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Document, ApiError> {
+    let name = &entry.name;
+    let skill = skills::record(state, entry);
+    let releases = releases(state, name, &skill.latest_release.version).await?;
+    let files = files(state, name, &skill.latest_release.version).await?;
+    let path = links::skill(name.as_str());
+    let subject = Subject {
+        install: &skill.install,
+        release: &skill.latest_release,
+        action: path.clone(),
+        argument: name.to_string(),
+        archive_path: skill.install.archive_path.clone(),
+    };
+    let version = &skill.latest_release.version;
+    let text = SkillText::new(
+        &skill.skill_md,
+        3,
+        &resolve(name.as_str(), version, "SKILL.md"),
+    );
+    let inline = |texts: &[String]| texts.iter().map(|text| markdown::inline(text)).collect();
+    pages::render(&SkillPage {
+        layout: Layout::new(state, Here::Elsewhere, path),
+        title: text::visible(&skill.title),
+        pack_label: text::visible(&skill.pack_label),
+        summary: markdown::inline(&skill.summary),
+        plain_summary: text::visible(&skill.summary),
+        what_it_does: skill.what_it_does.as_deref().map(paragraphs),
+        when_to_use: inline(&skill.when_to_use),
+        when_not_to_use: inline(&skill.when_not_to_use),
+        prompts: skill
+            .example_prompts
+            .iter()
+            .map(|prompt| text::marked(prompt))
+            .collect(),
+        changes: skill.recent_changes.iter().map(Change::of).collect(),
+        install: InstallBlock::new(state, subject, choice),
+        text,
+        release_count: releases.1,
+        releases: releases.0,
+        has_contract: files.iter().any(|file| file.path == "contract.toml"),
+        files,
+        skill,
+    })
+}
+
+fn paragraphs(text: &str) -> Html {
+    markdown::block(
+        text,
+        &markdown::Setting {
+            top_level: 3,
+            resolve: &|_| None,
+        },
+    )
+}
+
+async fn releases(
+    state: &AppState,
+    name: &SkillName,
+    newest: &str,
+) -> Result<(Vec<ReleaseLine>, u64), ApiError> {
+    let page = PageRequest::new(1, RELEASES).map_err(ApiError::fault)?;
+    let releases = state
+        .catalog()
+        .releases(name, page)
+        .await
+        .map_err(ApiError::fault)?;
+    let Some(releases) = releases else {
+        return Ok((Vec::new(), 0));
+    };
+    let lines = releases.items.into_iter().map(|release| ReleaseLine {
+        published: ShownDate::of_time(&release.published_at),
+        size: size(release.size_bytes),
+        is_newest: release.version == newest,
+        version: release.version,
+        digest: release.digest,
+        is_yanked: release.is_yanked,
+    });
+    Ok((lines.collect(), releases.total_items))
+}
+
+/// Lists the files of a release.
+pub(super) async fn files(
+    state: &AppState,
+    name: &SkillName,
+    version: &str,
+) -> Result<Vec<FileLine>, ApiError> {
+    // The catalog wrote the version, so it is one.
+    let Ok(version) = semver::Version::parse(version) else {
+        return Ok(Vec::new());
+    };
+    let files = state
+        .catalog()
+        .files(name, &version, PageRequest::FIRST)
+        .await;
+    let files = files.map_err(ApiError::fault)?;
+    let files = files.map(|files| files.items).unwrap_or_default();
+    Ok(files.into_iter().map(FileLine::from).collect())
+}
+
+impl From<wire::File> for FileLine {
+    fn from(file: wire::File) -> Self {
+        Self {
+            shown_path: text::visible(&file.path),
+            size: size(file.size_bytes),
+            path: file.path,
+            digest: file.digest,
+            is_executable: file.is_executable,
+        }
+    }
+}
+
+impl Change {
+    fn of(change: &wire::RecentChange) -> Self {
+        Self {
+            date: change.date.clone(),
+            text: markdown::inline(&change.text),
+        }
+    }
+}
