@@ -9,7 +9,7 @@ mod yaml;
 
 use guild_check::{Source, Span};
 
-pub use fence::{Fence, fence};
+pub use fence::{Fence, cut, fence};
 
 /// Limits on hostile front matter.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +105,8 @@ pub enum DefectKind {
     Unclosed,
     /// The YAML is wrong, or uses what skills may not use.
     Invalid,
+    /// A collection in brackets: clients read it, the specification's validator does not.
+    Bracketed,
     /// It is larger or deeper than any skill needs.
     TooLarge,
 }
@@ -146,6 +148,13 @@ impl FrontMatter {
         front_matter.entries = entries;
         front_matter.defects = defects;
         front_matter
+    }
+
+    /// Tells whether its keys are all there to be judged.
+    pub fn is_sound(&self) -> bool {
+        self.defects
+            .iter()
+            .all(|defect| defect.kind == DefectKind::Bracketed)
     }
 
     /// Finds the entry of a top-level key.

@@ -7,12 +7,15 @@
 pub mod age;
 pub mod archive;
 pub mod assistants;
+pub mod check;
 pub mod digest;
 pub mod files;
 pub mod front_matter;
 pub mod install;
 pub mod name;
 pub mod page;
+pub mod rules;
+pub mod skill;
 pub mod version;
 pub mod wire;
 

@@ -8,12 +8,15 @@ mod listing;
 mod text;
 mod written;
 
+pub(crate) use derive::quoted;
 pub use listing::Listing;
+pub(crate) use text::item_text;
 
 use guild_check::Source;
 use serde::{Deserialize, Serialize};
 
 use crate::age::Date;
+use crate::files::FileSet;
 use crate::front_matter::{FrontMatter, LIMITS};
 
 /// The label of the pack of a skill whose author names none.
@@ -82,6 +85,22 @@ pub enum RecordError {
         /// What is missing or wrong.
         reason: String,
     },
+}
+
+/// Makes the record of a skill's files.
+///
+/// # Errors
+/// When there is no SKILL.md, when it or PAGE.md is not text, or when SKILL.md is no skill.
+pub fn record(files: &FileSet) -> Result<PageRecord, RecordError> {
+    let text = |path: &str| {
+        let text = files.get(path).map(|file| std::str::from_utf8(&file.bytes));
+        text.transpose().map_err(|error| RecordError::NotText {
+            path: path.to_owned(),
+            offset: error.valid_up_to(),
+        })
+    };
+    let skill_md = text("SKILL.md")?.ok_or(RecordError::SkillMdMissing)?;
+    record_of(skill_md, text("PAGE.md")?)
 }
 
 /// Makes the record from the text of SKILL.md and, where there is one, of PAGE.md.

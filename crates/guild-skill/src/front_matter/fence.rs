@@ -35,12 +35,34 @@ pub fn fence(text: &str) -> Result<Fence, Defect> {
         }
         start += line.len();
     }
-    Err(Defect {
+    Err(unclosed())
+}
+
+/// Finds the fences as the specification's validator does: it cuts at the first two `---`, wherever they stand.
+///
+/// # Errors
+/// Gives the defect when the file does not start with `---`, or has no second one.
+pub fn cut(text: &str) -> Result<Fence, Defect> {
+    let Some(rest) = text.strip_prefix(FENCE) else {
+        return Err(missing(text));
+    };
+    let Some(length) = rest.find(FENCE) else {
+        return Err(unclosed());
+    };
+    let end = FENCE.len() + length;
+    Ok(Fence {
+        yaml: Span::new(FENCE.len()..end),
+        body_start: Span::new(0..end + FENCE.len()).end,
+    })
+}
+
+fn unclosed() -> Defect {
+    Defect {
         kind: DefectKind::Unclosed,
         span: Span::new(0..FENCE.len()),
         message: "the front matter has no closing `---`".to_owned(),
         help: "put a line of `---` after the last key".to_owned(),
-    })
+    }
 }
 
 fn missing(text: &str) -> Defect {

@@ -20,6 +20,7 @@ pub(super) fn read(
         cursor: (0, 0),
         defects: Vec::new(),
     };
+    reader.refuse_unprintable();
     let entries = reader.document().unwrap_or_default();
     (entries, reader.defects)
 }
@@ -200,6 +201,26 @@ impl<'a> Reader<'a> {
         self.invalid(span, &message, help);
     }
 
+    /// YAML takes printable characters only.
+    fn refuse_unprintable(&mut self) {
+        let is_unprintable = |character: char| {
+            let is_space = matches!(character, '\t' | '\n' | '\r' | '\u{85}');
+            (character.is_control() && !is_space) || matches!(character, '\u{fffe}' | '\u{ffff}')
+        };
+        let found = self
+            .yaml
+            .char_indices()
+            .find(|(_, character)| is_unprintable(*character));
+        if let Some((at, character)) = found {
+            let span = self.span(at, at + character.len_utf8());
+            let message = format!(
+                "the front matter holds the control character U+{:04X}",
+                u32::from(character)
+            );
+            self.invalid(span, &message, "remove it");
+        }
+    }
+
     fn not_a_mapping(&mut self, span: Span) {
         self.invalid(
             span,
@@ -229,11 +250,12 @@ impl<'a> Reader<'a> {
         let at = (span.start - self.offset) as usize;
         let first = self.yaml.as_bytes().get(at);
         if matches!(first, Some(b'[' | b'{')) {
-            self.invalid(
+            self.defects.push(Defect {
+                kind: DefectKind::Bracketed,
                 span,
-                "a collection in brackets stands in the front matter",
-                "write the values as one text, or one to a line with `- `",
-            );
+                message: "a collection in brackets stands in the front matter".to_owned(),
+                help: "write the values as one text, or one to a line with `- `".to_owned(),
+            });
         }
     }
 

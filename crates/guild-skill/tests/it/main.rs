@@ -15,4 +15,5 @@ mod archive_legal;
 mod archive_peers;
 mod archive_properties;
 mod archive_round_trip;
+mod corpus;
 mod page;

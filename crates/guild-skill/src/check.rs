@@ -1,0 +1,175 @@
+//! Checking skills: find them, read them, hold each against the rules of its level.
+
+mod find;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use guild_check::{Finding, Findings, Source};
+
+use crate::archive::ArchiveError;
+use crate::rules;
+pub use crate::skill::Level;
+use crate::skill::{Skill, SkillError};
+use find::{Found, Origin};
+
+/// What a check is to do.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// How much is asked of each skill.
+    pub level: Level,
+    /// The names of skills that may be referred to besides the ones that lie beside a skill.
+    pub known_skills: BTreeSet<String>,
+}
+
+/// What a check found.
+#[derive(Debug)]
+pub struct Checked {
+    /// How many skills were looked at.
+    pub skills: usize,
+    /// How many files were looked at.
+    pub files: usize,
+    /// What is wrong, in the order of paths and places.
+    pub findings: Vec<Finding>,
+    /// The files that may hold a comment which allows a finding: see [`guild_check::allow`].
+    pub allowing: Vec<Source>,
+}
+
+/// Why a check could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// A path is not there.
+    #[error("{path} does not exist")]
+    NotFound {
+        /// The path as it was given.
+        path: String,
+    },
+    /// A path is a file and no skill.
+    #[error("{path} is neither a folder nor a .zip archive nor a SKILL.md")]
+    NotASkill {
+        /// The path as it was given.
+        path: String,
+    },
+    /// A zip that is not a sound archive of a skill.
+    #[error("{path} is refused")]
+    Archive {
+        /// The path as it was given.
+        path: String,
+        /// The entry and the reason.
+        source: ArchiveError,
+    },
+    /// The system refused.
+    #[error(transparent)]
+    Skill(#[from] SkillError),
+}
+
+impl CheckError {
+    /// Says what to type instead, if that is known.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::NotFound { .. } => Some("name a folder of skills, a skill's folder or a .zip"),
+            Self::NotASkill { .. } => Some("name the folder that holds SKILL.md"),
+            Self::Archive { .. } => {
+                Some("pack the folder with `guild pack`, which writes a sound archive")
+            }
+            Self::Skill(_) => None,
+        }
+    }
+}
+
+/// Checks the skills at some paths: each is a skill's folder, a folder of such folders, a SKILL.md or an archive.
+///
+/// A path that holds no skill is a finding; links are not followed, but a path itself may be one.
+///
+/// # Errors
+/// When a path does not exist or cannot be read.
+pub fn check(paths: &[PathBuf], options: &CheckOptions) -> Result<Checked, CheckError> {
+    let mut found = Vec::new();
+    for path in paths {
+        find::find(path, options, &mut found)?;
+    }
+    let results = judge_all(&found, options)?;
+    let mut checked = Checked {
+        skills: found.len(),
+        files: 0,
+        findings: Vec::new(),
+        allowing: Vec::new(),
+    };
+    for result in results {
+        checked.files += result.files;
+        checked.findings.extend(result.findings);
+        checked.allowing.extend(result.allowing);
+    }
+    Ok(checked)
+}
+
+/// Judges one skill that is read already.
+pub fn judge(skill: &Skill) -> Vec<Finding> {
+    let mut findings = Findings::new();
+    for list in rules::of_level(skill.level) {
+        guild_check::rule::run(list, skill, &mut findings);
+    }
+    findings.into_sorted()
+}
+
+#[derive(Debug)]
+struct Judged {
+    files: usize,
+    findings: Vec<Finding>,
+    allowing: Vec<Source>,
+}
+
+/// Spreads the skills over the machine's cores; the results stand in the order of the skills.
+fn judge_all(found: &[Found], options: &CheckOptions) -> Result<Vec<Judged>, CheckError> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    // Below this, starting a thread takes longer than the work.
+    const SKILLS_PER_THREAD: usize = 8;
+    let threads = cores.min(found.len().div_ceil(SKILLS_PER_THREAD));
+    if threads < 2 {
+        return found
+            .iter()
+            .map(|found| judge_one(found, options))
+            .collect();
+    }
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(found.len()));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(found) = found.get(index) else {
+                        return;
+                    };
+                    let result = judge_one(found, options);
+                    let mut results = results.lock().unwrap_or_else(|lock| lock.into_inner());
+                    results.push((index, result));
+                }
+            });
+        }
+    });
+    let mut results = results
+        .into_inner()
+        .unwrap_or_else(|lock| lock.into_inner());
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
+fn judge_one(found: &Found, options: &CheckOptions) -> Result<Judged, CheckError> {
+    let known_skills = Arc::clone(&found.known_skills);
+    let skill = match &found.files {
+        Origin::Folder(folder) => Skill::read(folder, &found.shown, options.level, known_skills)?,
+        Origin::Archive(archive) => {
+            Skill::of_archive(archive, &found.shown, options.level, known_skills)
+        }
+    };
+    let sources = skill.texts().map(|(_, source)| source);
+    let allowing = sources.filter(|source| source.text().contains("guild: allow"));
+    Ok(Judged {
+        files: skill.files.len(),
+        findings: judge(&skill),
+        allowing: allowing.cloned().collect(),
+    })
+}

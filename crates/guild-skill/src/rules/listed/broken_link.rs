@@ -1,0 +1,107 @@
+//! Links lead to files that the folder holds.
+
+use guild_check::markdown::Link;
+use guild_check::{Findings, Source};
+
+use crate::skill::{File, Skill};
+
+pub(super) fn check(skill: &Skill, findings: &mut Findings) {
+    for (file, source) in skill.texts() {
+        if !file.is_markdown() || !source.text().contains(']') {
+            continue;
+        }
+        let markdown = file.markdown();
+        for link in markdown.links.iter().chain(&markdown.images) {
+            judge(skill, file, source, link, findings);
+        }
+    }
+}
+
+fn judge(skill: &Skill, file: &File, source: &Source, link: &Link, findings: &mut Findings) {
+    let destination = link.destination.split(['#', '?']).next().unwrap_or("");
+    if destination.is_empty() || has_scheme(destination) || is_placeholder(destination) {
+        return;
+    }
+    let (message, help) = match resolve(&file.path, destination) {
+        Target::Outside => (
+            format!("the link leads to `{destination}`, outside the skill's folder"),
+            "an installed skill has nothing but its own folder: link a file in it, or a web address",
+        ),
+        Target::Inside(path) if skill.has_path(&path) => return,
+        Target::Inside(path) => (
+            format!("the link leads to `{path}`, which the folder does not hold"),
+            "add the file, or correct the path: it is relative to the file with the link",
+        ),
+    };
+    let place = source.at(link.span);
+    // What lies beside SKILL.md and PAGE.md may be a template, whose links are for another folder.
+    if matches!(file.path.as_str(), "SKILL.md" | "skill.md" | "PAGE.md") {
+        findings.error(place, message).help(help);
+    } else {
+        findings.warning(place, message).help(help).guess();
+    }
+}
+
+enum Target {
+    Inside(String),
+    Outside,
+}
+
+/// Follows a relative link from the file that it stands in.
+fn resolve(from: &str, destination: &str) -> Target {
+    let decoded = decode(destination);
+    if decoded.starts_with(['/', '\\', '~']) || decoded.as_bytes().get(1) == Some(&b':') {
+        return Target::Outside;
+    }
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in decoded.split('/') {
+        match part {
+            "" | "." => {}
+            ".." if parts.pop().is_none() => return Target::Outside,
+            ".." => {}
+            _ => parts.push(part),
+        }
+    }
+    Target::Inside(parts.join("/"))
+}
+
+fn has_scheme(destination: &str) -> bool {
+    let Some((scheme, _)) = destination.split_once(':') else {
+        return destination.starts_with("//");
+    };
+    scheme.len() > 1
+        && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+}
+
+/// Examples write `[title](url)` and `[name](<path>)`: words that stand for a destination.
+fn is_placeholder(destination: &str) -> bool {
+    let is_word = !destination.contains(['.', '/']);
+    is_word || destination.contains(['<', '>', '{', '}', '$', '…', '*']) || destination.contains("...")
+}
+
+/// Reads `%20` and its like; a wrong escape stays as it is.
+fn decode(text: &str) -> String {
+    if !text.contains('%') {
+        return text.to_owned();
+    }
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut index = 0;
+    while index < bytes.len() {
+        let digits = text.get(index + 1..index + 3);
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte {
+            Some(byte) if bytes[index] == b'%' => {
+                decoded.push(byte);
+                index += 3;
+            }
+            _ => {
+                decoded.push(bytes[index]);
+                index += 1;
+            }
+        }
+    }
+    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
+}

@@ -1,0 +1,40 @@
+//! A skill refers to skills that the catalog holds.
+
+use guild_check::Findings;
+use guild_check::markdown::{InlineCode, Markdown};
+
+use crate::name::SkillName;
+use crate::skill::Skill;
+
+pub(super) fn check(skill: &Skill, findings: &mut Findings) {
+    let skill_md = skill.skill_md.as_ref().map(|file| file.markdown());
+    let page_md = skill.page_md.as_ref().map(|file| &file.markdown);
+    for markdown in skill_md.into_iter().chain(page_md) {
+        for code in &markdown.inline_code {
+            if skill.known_skills.contains(&code.text) || !is_reference(markdown, code) {
+                continue;
+            }
+            let message = format!("the text refers to the skill `{}`, which is not known here", code.text);
+            findings
+                .warning(markdown.source.at(code.span), message)
+                .help("refer to a skill that lies beside this one or in the catalog, or say what to do without it")
+                .guess();
+        }
+    }
+}
+
+/// Tells whether a name in backticks stands for a skill: `the skill `x``, `the `x` skill`.
+fn is_reference(markdown: &Markdown, code: &InlineCode) -> bool {
+    let is_name = SkillName::parse(&code.text).is_ok() && code.text.contains('-');
+    if !is_name {
+        return false;
+    }
+    let text = markdown.source.text();
+    let before = text[..code.span.start as usize].trim_end().trim_end_matches(['*', ':']);
+    let after = text[code.span.end as usize..].trim_start().trim_start_matches('*').trim_start();
+    let ends_in_skill = ["skill", "Skill"].iter().any(|word| before.ends_with(word));
+    let starts_with_skill = after
+        .strip_prefix("skill")
+        .is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || matches!(next, '-' | '/')));
+    ends_in_skill || starts_with_skill
+}

@@ -1,0 +1,123 @@
+//! Whether a text asks for something or talks about it.
+//!
+//! A skill on security quotes attacks, lists them in tables and shows them in code as what not to do. Such text is
+//! still found, as a guess: an author of malice can write `for example` too.
+
+use guild_check::markdown::Heading;
+
+use super::lines::{Line, line_at};
+use crate::skill::File;
+
+/// Words of a text that warns of something or looks for it.
+const WARNINGS: &[&str] = &[
+    "never",
+    "don't",
+    "do not",
+    "must not",
+    "mustn't",
+    "should not",
+    "avoid",
+    "refuse",
+    "reject",
+    "detect",
+    "flag ",
+    "look for",
+    "looks for",
+    "watch for",
+    "check for",
+    "scan",
+    "warn",
+    "such as",
+    "e.g.",
+    "for example",
+    "example:",
+    "attack",
+    "malicious",
+    "inject",
+    "suspicious",
+    "dangerous",
+    "unsafe",
+    "insecure",
+    "risk",
+    "vulnerab",
+    "exploit",
+    "hostile",
+    "untrusted",
+    "jailbreak",
+    "exfiltrat",
+    "anti-pattern",
+    "red flag",
+    "bad:",
+    "# bad",
+    "❌",
+    "✗",
+    "wrong",
+    "forbidden",
+    "not allowed",
+    "blocked",
+    "instead of",
+    "threat",
+    "adversar",
+    "payload",
+    "critical",
+    "abuse",
+];
+
+/// Tells whether what stands at a place is talked about rather than asked for.
+pub(super) fn is_talked_about(file: &File, line: Line<'_>, at: usize) -> bool {
+    let start = line.span.start as usize;
+    let before = line.lower.get(..at.saturating_sub(start)).unwrap_or("");
+    warns(before) || is_quoted(line.lower, before) || surroundings_warn(file, line)
+}
+
+/// Tells whether the line before, the line before its code block, or the headings above warn.
+pub(super) fn surroundings_warn(file: &File, line: Line<'_>) -> bool {
+    let start = line.span.start as usize;
+    if let Some(previous) = line_before(file, start)
+        && warns(previous.lower)
+    {
+        return true;
+    }
+    if !file.is_markdown() {
+        return false;
+    }
+    let markdown = file.markdown();
+    let block = markdown
+        .code_blocks()
+        .find(|block| block.span.start <= line.span.start && line.span.end <= block.span.end);
+    if let Some(block) = block
+        && let Some(introduction) = line_before(file, block.span.start as usize)
+        && warns(introduction.lower)
+    {
+        return true;
+    }
+    let above = |heading: &&Heading| heading.span.start < line.span.start;
+    let mut level = u8::MAX;
+    let headings: Vec<&Heading> = markdown.headings().filter(above).collect();
+    headings.into_iter().rev().any(|heading| {
+        let is_over = heading.level < level;
+        level = level.min(heading.level);
+        is_over && warns(&heading.text.to_lowercase())
+    })
+}
+
+/// Tells whether a text in lower case warns.
+pub(super) fn warns(lower: &str) -> bool {
+    WARNINGS.iter().any(|word| lower.contains(word))
+}
+
+/// Tells whether a quotation is open where a text ends, and closed in the rest of the line.
+fn is_quoted(line: &str, before: &str) -> bool {
+    let after = &line[before.len()..];
+    ['"', '`']
+        .iter()
+        .any(|mark| before.matches(*mark).count() % 2 == 1 && after.contains(*mark))
+        || (before.contains('“') && after.contains('”'))
+}
+
+/// Gives the last line that is not empty before a place.
+fn line_before(file: &File, at: usize) -> Option<Line<'_>> {
+    let before = file.lower()[..at].trim_end();
+    let line = (!before.is_empty()).then(|| line_at(file, before.len() - 1))?;
+    Some(line)
+}

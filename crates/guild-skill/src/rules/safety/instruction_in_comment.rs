@@ -1,0 +1,82 @@
+//! Comments that a page does not show and that tell the assistant what to do.
+
+use guild_check::{Findings, Source, Span};
+
+use super::ignore_instructions::phrase;
+use super::{credentials, lines};
+use crate::skill::{File, Skill};
+
+/// What a comment says when it speaks to an assistant.
+const ORDERS: &[&str] = &[
+    "you must", "you should", "you are ", "you will", "always run", "always use", "always add", "always include",
+    "silently", "without asking", "without telling", "do not tell", "don't tell", "never tell", "never mention",
+    "do not mention", "assistant", "the agent", "ai agent", "ai:", "system:", "claude,", "execute ", "run this", "run the",
+    "curl ", "wget ", "send ", "upload ", "base64",
+];
+
+/// What only a hidden order says.
+const SECRETS: &[&str] = &[
+    "silently", "without asking", "without telling", "do not tell", "don't tell", "never tell", "curl ", "wget ",
+];
+
+pub(super) fn check(skill: &Skill, findings: &mut Findings) {
+    for (file, source) in skill.texts() {
+        if !file.is_markdown() {
+            continue;
+        }
+        let text = source.text();
+        if text.contains("<!--") {
+            for comment in &file.markdown().comments {
+                judge(file, source, comment.span, &comment.text, findings);
+            }
+        }
+        if text.contains("]: #") {
+            reference_comments(file, source, findings);
+        }
+        if text.contains("display:") || text.contains("hidden") || text.contains("font-size:") {
+            hidden_elements(file, source, findings);
+        }
+    }
+}
+
+fn judge(file: &File, source: &Source, span: Span, text: &str, findings: &mut Findings) {
+    let lower = text.to_lowercase();
+    let is_shown = file.markdown().code_blocks().any(|block| block.span.start <= span.start && span.end <= block.span.end);
+    if is_shown {
+        return;
+    }
+    let holds = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let is_grave = phrase(&lower).is_some() || holds(SECRETS) || !credentials::stores_in(&lower).is_empty();
+    let place = source.at(span);
+    let help = "say it where a reviewer sees it, or remove it";
+    if is_grave {
+        findings
+            .error(place, "a comment that no page shows gives the assistant orders")
+            .help(help)
+            .guess();
+    } else if holds(ORDERS) {
+        findings
+            .warning(place, "a comment that no page shows may give the assistant orders")
+            .help(help)
+            .guess();
+    }
+}
+
+/// `[//]: # (text)` is a comment too: a definition that nothing refers to.
+fn reference_comments(file: &File, source: &Source, findings: &mut Findings) {
+    for line in lines::lines_with(file, &["]: #"]) {
+        if line.lower.starts_with('[') {
+            judge(file, source, line.span, line.lower, findings);
+        }
+    }
+}
+
+/// An element can be there and not be shown.
+fn hidden_elements(file: &File, source: &Source, findings: &mut Findings) {
+    let words = ["display:none", "display: none", "font-size:0", "font-size: 0", "visibility:hidden", "visibility: hidden", " hidden>"];
+    for line in lines::lines_with(file, &words) {
+        if line.lower.starts_with('<') {
+            judge(file, source, line.span, line.lower, findings);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! SKILL.md and PAGE.md, read.
+
+use std::sync::OnceLock;
+
+use guild_check::Source;
+use guild_check::markdown::{Heading, Markdown};
+
+use crate::front_matter::{FrontMatter, LIMITS, cut, fence};
+
+/// SKILL.md: what an assistant reads.
+#[derive(Debug)]
+pub struct SkillMd {
+    /// The file.
+    pub source: Source,
+    /// The front matter between two lines of `---`, which is what clients read.
+    pub front_matter: FrontMatter,
+    /// The front matter as the specification's validator cuts it, where that is something else.
+    cut: Option<FrontMatter>,
+    markdown: OnceLock<Markdown>,
+}
+
+/// PAGE.md: the page record, for people.
+#[derive(Debug)]
+pub struct PageMd {
+    /// The file.
+    pub source: Source,
+    /// The front matter.
+    pub front_matter: FrontMatter,
+    /// The text.
+    pub markdown: Markdown,
+}
+
+impl SkillMd {
+    /// Reads the file.
+    pub fn read(source: Source) -> Self {
+        let front_matter = FrontMatter::read(&source, LIMITS);
+        let cut = read_cut(&source, &front_matter);
+        Self {
+            source,
+            front_matter,
+            cut,
+            markdown: OnceLock::new(),
+        }
+    }
+
+    /// Gives the front matter as the specification's validator cuts it.
+    pub fn as_cut(&self) -> &FrontMatter {
+        self.cut.as_ref().unwrap_or(&self.front_matter)
+    }
+
+    /// Tells whether the validator cuts the front matter elsewhere than clients do.
+    pub fn is_cut_elsewhere(&self) -> bool {
+        self.cut.is_some()
+    }
+
+    /// Gives the text read as Markdown.
+    pub fn markdown(&self) -> &Markdown {
+        self.markdown.get_or_init(|| Markdown::parse(&self.source))
+    }
+
+    /// Finds the first-level heading that the body begins with.
+    pub fn heading(&self) -> Option<&Heading> {
+        let heading = self.markdown().headings().next()?;
+        (heading.level == 1).then_some(heading)
+    }
+
+    /// Gives the description, if it is text and not blank.
+    pub fn description(&self) -> Option<&crate::front_matter::Scalar> {
+        let description = self.as_cut().text("description")?;
+        (!description.text.trim().is_empty()).then_some(description)
+    }
+}
+
+impl PageMd {
+    /// Reads the file.
+    pub fn read(source: Source) -> Self {
+        Self {
+            front_matter: FrontMatter::read(&source, LIMITS),
+            markdown: Markdown::parse(&source),
+            source,
+        }
+    }
+}
+
+/// Reads the front matter once more where the two cuts differ, which is rare.
+fn read_cut(source: &Source, front_matter: &FrontMatter) -> Option<FrontMatter> {
+    let text = source.text();
+    match (fence(text), cut(text)) {
+        (Ok(fence), Ok(cut)) => {
+            let first_line = &text[cut.yaml.start as usize..fence.yaml.start as usize];
+            let is_same = fence.yaml.end == cut.yaml.end && first_line.trim().is_empty();
+            (!is_same).then(|| FrontMatter::between(text, cut, LIMITS))
+        }
+        (Err(_), Ok(cut)) => Some(FrontMatter::between(text, cut, LIMITS)),
+        // The file starts with its fence after a byte order mark, or has none: both read nothing.
+        (Ok(_) | Err(_), Err(_)) => {
+            debug_assert!(!front_matter.is_sound());
+            None
+        }
+    }
+}
