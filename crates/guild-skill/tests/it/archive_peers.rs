@@ -71,6 +71,14 @@ const OTHERS: &[(&str, &str)] = &[
     ),
 ];
 
+#[expect(
+    clippy::print_stdout,
+    reason = "who reads the output learns what was not tried"
+)]
+fn note(text: &str) {
+    println!("note: {text}");
+}
+
 /// Runs a program in a folder; gives nothing when it is not on the machine.
 fn run(program: &str, arguments: &[&str], folder: &Path) -> Option<Output> {
     let mut command = Command::new(program);
@@ -83,7 +91,7 @@ fn run(program: &str, arguments: &[&str], folder: &Path) -> Option<Output> {
     match output {
         Ok(output) => Some(output),
         Err(error) => {
-            println!("note: {program} was not tried: {error}");
+            note(&format!("{program} was not tried: {error}"));
             None
         }
     }
@@ -95,7 +103,9 @@ fn is_there(program: &str) -> bool {
         .output();
     let is_there = found.is_ok_and(|output| output.status.success());
     if !is_there {
-        println!("note: {program} is not on this machine and was not tried");
+        note(&format!(
+            "{program} is not on this machine and was not tried"
+        ));
     }
     is_there
 }
@@ -142,7 +152,7 @@ fn what_other_programs_write_is_read() {
             tried += 1;
         }
     }
-    println!("note: {tried} archives of other programs were read");
+    note(&format!("{tried} archives of other programs were read"));
 }
 
 /// Lists archives by Python: the archive's file name, then name and digest of each file.
