@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Place;
+use crate::rule::RuleName;
 
 /// How much a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -20,7 +21,7 @@ pub enum Severity {
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The rule's whole name, such as `docs/section-order`.
-    pub rule: &'static str,
+    pub rule: RuleName,
     /// How much it weighs.
     pub severity: Severity,
     /// Where.
@@ -36,7 +37,7 @@ pub struct Finding {
 /// Collects findings; each is filed under the rule that is running.
 #[derive(Debug, Default)]
 pub struct Findings {
-    rule: &'static str,
+    rule: RuleName,
     list: Vec<Finding>,
 }
 
@@ -47,8 +48,8 @@ impl Findings {
     }
 
     /// Files what follows under a rule; [`crate::rule::run`] calls this.
-    pub fn under(&mut self, rule: &'static str) -> &mut Self {
-        self.rule = rule;
+    pub fn under(&mut self, rule: impl Into<RuleName>) -> &mut Self {
+        self.rule = rule.into();
         self
     }
 

@@ -4,6 +4,10 @@
 //! `x.rs` and `x.md` beside the list; the macro makes the module, the table entry, and a test that holds the rule
 //! against the examples on its page.
 
+mod name;
+
+pub use name::RuleName;
+
 use crate::Findings;
 
 /// One requirement on a subject of type `T`.
@@ -86,6 +90,7 @@ macro_rules! rules {
 /// Turns the words of an identifier into kebab-case, at compile time.
 #[doc(hidden)]
 pub const fn kebab<const N: usize>(identifier: &str) -> [u8; N] {
+    assert!(N <= RuleName::LONGEST, "the name of a rule is too long");
     let bytes = identifier.as_bytes();
     let mut name = [0; N];
     let mut index = 0;

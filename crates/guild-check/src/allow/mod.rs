@@ -63,7 +63,7 @@ impl Allows {
             .collect();
         let mut used: BTreeSet<(String, String)> = BTreeSet::new();
         findings.retain(|finding| {
-            let (path, rule) = (finding.place.source.path(), finding.rule);
+            let (path, rule) = (finding.place.source.path(), finding.rule.as_str());
             let is_allowed = allowed.contains(&(path, rule));
             if is_allowed {
                 used.insert((path.to_owned(), rule.to_owned()));

@@ -48,7 +48,7 @@ fn command(finding: &Finding) -> String {
     }
     format!(
         "::{kind} {place},title={}::{message}\n",
-        property(finding.rule)
+        property(&finding.rule)
     )
 }
 

@@ -38,7 +38,7 @@ fn one(finding: &Finding, renderer: &Renderer, colour: Colour) -> String {
     };
     let title = level
         .primary_title(escaped(&finding.message))
-        .id(finding.rule);
+        .id(finding.rule.as_str());
     let mut group = Group::with_title(title);
     let shown = excerpt(&finding.place);
     if let Some(Excerpt { text, mark, lines }) = &shown {

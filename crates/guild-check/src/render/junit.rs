@@ -59,7 +59,7 @@ fn test_case(text: &mut String, report: &Report, path: &str, found: &[&Finding])
         .partition(|finding| finding.severity == Severity::Error);
     if let Some(first) = errors.first() {
         let message = attribute(&first.message);
-        let rule = attribute(first.rule);
+        let rule = attribute(&first.rule);
         let _ = write!(
             text,
             "      <failure message=\"{message}\" type=\"{rule}\">"

@@ -12,7 +12,7 @@ const SCHEMA: &str =
 
 /// Renders a report with the pages of the rules that were broken.
 pub fn render(report: &Report, pages: &[RulePage]) -> String {
-    let mut names: Vec<&str> = report.findings.iter().map(|found| found.rule).collect();
+    let mut names: Vec<&str> = report.findings.iter().map(|found| found.rule.as_str()).collect();
     names.sort_unstable();
     names.dedup();
     let log = Log {
@@ -75,8 +75,8 @@ fn result(finding: &Finding, names: &[&str]) -> ResultEntry {
         None => finding.message.clone(),
     };
     ResultEntry {
-        rule_id: finding.rule.to_owned(),
-        rule_index: names.binary_search(&finding.rule).unwrap_or(0),
+        rule_id: finding.rule.to_string(),
+        rule_index: names.binary_search(&finding.rule.as_str()).unwrap_or(0),
         level: match finding.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",

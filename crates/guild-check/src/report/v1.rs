@@ -75,7 +75,7 @@ impl From<&Finding> for FindingV1 {
     fn from(finding: &Finding) -> Self {
         let (start, end) = (finding.place.start(), finding.place.end());
         Self {
-            rule: finding.rule.to_owned(),
+            rule: finding.rule.to_string(),
             severity: finding.severity,
             message: finding.message.clone(),
             help: finding.help.clone(),
@@ -85,7 +85,7 @@ impl From<&Finding> for FindingV1 {
             end_line: end.line,
             end_column: end.column,
             is_guess: finding.is_guess,
-            help_url: help_url(finding.rule),
+            help_url: help_url(&finding.rule),
         }
     }
 }

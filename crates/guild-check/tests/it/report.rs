@@ -180,7 +180,7 @@ fn settings_change_severities_and_silence_by_path() {
     let left: Vec<_> = report
         .findings
         .iter()
-        .map(|found| (found.place.source.path(), found.rule, found.severity))
+        .map(|found| (found.place.source.path(), found.rule.as_str(), found.severity))
         .collect();
     assert_eq!(
         left,
@@ -243,7 +243,7 @@ fn a_comment_with_a_reason_silences_its_rule_in_its_file() {
     let left: Vec<_> = report
         .findings
         .iter()
-        .map(|found| (found.place.source.path(), found.rule))
+        .map(|found| (found.place.source.path(), found.rule.as_str()))
         .collect();
     assert_eq!(
         left,
