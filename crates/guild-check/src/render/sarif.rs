@@ -12,7 +12,11 @@ const SCHEMA: &str =
 
 /// Renders a report with the pages of the rules that were broken.
 pub fn render(report: &Report, pages: &[RulePage]) -> String {
-    let mut names: Vec<&str> = report.findings.iter().map(|found| found.rule.as_str()).collect();
+    let mut names: Vec<&str> = report
+        .findings
+        .iter()
+        .map(|found| found.rule.as_str())
+        .collect();
     names.sort_unstable();
     names.dedup();
     let log = Log {

@@ -180,7 +180,13 @@ fn settings_change_severities_and_silence_by_path() {
     let left: Vec<_> = report
         .findings
         .iter()
-        .map(|found| (found.place.source.path(), found.rule.as_str(), found.severity))
+        .map(|found| {
+            (
+                found.place.source.path(),
+                found.rule.as_str(),
+                found.severity,
+            )
+        })
         .collect();
     assert_eq!(
         left,
