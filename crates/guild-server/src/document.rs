@@ -20,6 +20,9 @@ use crate::range::{self, Part};
 /// Under this a compressed text is hardly shorter.
 const COMPRESS_FROM: usize = 512;
 
+/// Above this compressing would keep other requests waiting for longer than it saves.
+const COMPRESS_UP_TO: usize = 1024 * 1024;
+
 /// A whole representation, as a handler makes it: the edge adds validators, compression and ranges.
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
@@ -31,6 +34,8 @@ pub(crate) struct Document {
     pub(crate) freshness: Freshness,
     /// The name to save it under, of letters, digits, dots and hyphens.
     pub(crate) file_name: Option<String>,
+    /// The digest of the bytes, where it is known already.
+    pub(crate) digest: Option<Digest>,
 }
 
 /// What the bytes of a document are.
@@ -119,6 +124,7 @@ impl Document {
             body: body.into(),
             freshness: Freshness::Checked,
             file_name: None,
+            digest: None,
         }
     }
 
@@ -130,7 +136,7 @@ impl Document {
 
     /// Finishes the document for clients that accept an encoding.
     pub(crate) fn finish(self, encoding: Encoding, counters: Arc<RouteCounters>) -> Finished {
-        let digest = Digest::of(&self.body);
+        let digest = self.digest.unwrap_or_else(|| Digest::of(&self.body));
         let tag = &digest.hex()[..32];
         let zipped = match encoding {
             Encoding::Gzip if self.media.is_text() => gzip(&self.body),
@@ -284,7 +290,7 @@ fn set(headers: &mut HeaderMap, name: HeaderName, text: String) {
 
 /// Compresses, when that makes it shorter.
 fn gzip(body: &Bytes) -> Option<Bytes> {
-    if body.len() < COMPRESS_FROM {
+    if !(COMPRESS_FROM..=COMPRESS_UP_TO).contains(&body.len()) {
         return None;
     }
     let mut encoder = GzEncoder::new(Vec::with_capacity(body.len() / 2), Compression::new(6));

@@ -6,6 +6,7 @@
 
 mod accept;
 mod api;
+mod archives;
 mod cache;
 mod config;
 mod document;

@@ -8,6 +8,7 @@ use guild_catalog::{Catalog, Clock};
 use guild_check::rule::RulePage;
 use guild_skill::Date;
 
+use crate::archives::Archives;
 use crate::cache::{Cache, Moment};
 use crate::config::ServerConfig;
 use crate::metrics::Metrics;
@@ -23,6 +24,7 @@ struct Shared {
     rules: Vec<RulePage>,
     base_url: BaseUrl,
     clock: Clock,
+    archives: Archives,
     cache: Cache,
     metrics: Metrics,
     /// Set once, when the server begins to stop: readiness turns false before the port closes.
@@ -67,6 +69,7 @@ impl AppState {
             rules: config.rules,
             base_url: BaseUrl::of(config.base_url, config.listen),
             clock: config.clock,
+            archives: Archives::default(),
             cache: Cache::new(config.limits.cache_bytes),
             metrics: Metrics::default(),
             is_draining: AtomicBool::new(false),
@@ -99,6 +102,10 @@ impl AppState {
             generation: self.catalog().generation(),
             day: self.0.clock.now().div_euclid(DAY_MS),
         }
+    }
+
+    pub(crate) fn archives(&self) -> &Archives {
+        &self.0.archives
     }
 
     pub(crate) fn cache(&self) -> &Cache {

@@ -110,16 +110,14 @@ async fn read_release(state: &AppState, digest: &str, name: String) -> Result<Do
 }
 
 async fn read(state: &AppState, digest: &Digest, name: String) -> Result<Document, ApiError> {
-    let archive = state
-        .catalog()
-        .archive(digest)
-        .await
-        .map_err(ApiError::fault)?;
-    let Some(archive) = archive else {
+    let bytes = state.archives().read(state.catalog(), digest).await;
+    let Some(bytes) = bytes.map_err(ApiError::fault)? else {
         let message = format!("the catalog has no archive `{digest}`");
         return Err(ApiError::new(Code::ArchiveNotFound, message));
     };
-    let mut document = Document::checked(Media::Zip, archive.bytes);
-    document.file_name = Some(name);
-    Ok(document)
+    Ok(Document {
+        file_name: Some(name),
+        digest: Some(digest.clone()),
+        ..Document::checked(Media::Zip, bytes)
+    })
 }
