@@ -27,12 +27,16 @@ pub struct List<T> {
 #[serde(rename_all = "camelCase")]
 pub struct Pack {
     /// The name, made from the label: `developer-pack`.
+    #[schema(example = "developer-pack")]
     pub name: String,
     /// The label that pages show: `Developer pack`.
+    #[schema(example = "Developer pack")]
     pub label: String,
     /// How many skills it lists.
+    #[schema(example = 6)]
     pub skill_count: u64,
     /// When the newest release of one of its skills was published.
+    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
     pub updated_at: Option<String>,
 }
 
@@ -41,22 +45,34 @@ pub struct Pack {
 #[serde(rename_all = "camelCase")]
 pub struct SkillSummary {
     /// The name, which is also the folder's.
+    #[schema(example = "adr-writer")]
     pub name: String,
     /// The title for people.
+    #[schema(example = "ADR Writer")]
     pub title: String,
     /// One sentence or paragraph.
+    #[schema(example = "Records one architectural decision.")]
     pub summary: String,
     /// The name of its pack.
+    #[schema(example = "developer-pack")]
     pub pack: String,
     /// The label of its pack, as pages show it.
+    #[schema(example = "Developer pack")]
     pub pack_label: String,
     /// The newest version that is not yanked.
+    #[schema(example = "1.0.0")]
     pub version: String,
     /// The digest of that release's archive.
+    #[schema(
+        pattern = "^sha256:[0-9a-f]{64}$",
+        example = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    )]
     pub digest: String,
     /// When the skill's content last changed; absent when unknown.
+    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
     pub updated_at: Option<String>,
     /// Whether the record was derived from SKILL.md because the author wrote no PAGE.md.
+    #[schema(example = false)]
     pub is_derived: bool,
 }
 
@@ -65,36 +81,49 @@ pub struct SkillSummary {
 #[serde(rename_all = "camelCase")]
 pub struct Skill {
     /// The name, which is also the folder's.
+    #[schema(example = "adr-writer")]
     pub name: String,
     /// The name of its pack.
+    #[schema(example = "developer-pack")]
     pub pack: String,
     /// The label of its pack: `Developer pack`.
+    #[schema(example = "Developer pack")]
     pub pack_label: String,
     /// What kind of thing this is, as pages show it: `Skill`.
+    #[schema(example = "Skill")]
     pub kind_label: String,
     /// `Updated <n> days ago`; absent when unknown.
+    #[schema(example = "Updated 3 days ago")]
     pub updated_indicator: Option<String>,
     /// When the skill's content last changed; absent when unknown.
+    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
     pub updated_at: Option<String>,
     /// The title for people.
+    #[schema(example = "ADR Writer")]
     pub title: String,
     /// One sentence or paragraph.
+    #[schema(example = "Records one architectural decision.")]
     pub summary: String,
     /// What it does; absent when a derived record has none.
+    #[schema(example = "Asks for what only people know, and writes one numbered record.")]
     pub what_it_does: Option<String>,
     /// When to use it.
+    #[schema(example = json!(["A choice was made that would cost weeks to undo."]))]
     pub when_to_use: Vec<String>,
     /// Whether each item of `whenToUse` is shown with a check glyph.
     pub has_check_glyphs: bool,
     /// When not to use it.
+    #[schema(example = json!(["The choice is easily reversed."]))]
     pub when_not_to_use: Vec<String>,
     /// Whether each item of `whenNotToUse` is shown with a cross glyph.
     pub has_cross_glyphs: bool,
     /// How to install it by hand.
     pub install: Install,
     /// The whole text of SKILL.md.
+    #[schema(example = "---\nname: adr-writer\n---\n\n# ADR Writer\n")]
     pub skill_md: String,
     /// Prompts that make an assistant apply the skill.
+    #[schema(example = json!(["Record why we chose PostgreSQL.", "Supersede ADR 7."]))]
     pub example_prompts: Vec<String>,
     /// Changes, newest first.
     pub recent_changes: Vec<RecentChange>,
@@ -109,12 +138,18 @@ pub struct Skill {
 #[serde(rename_all = "camelCase")]
 pub struct Install {
     /// The sentence on downloading and unzipping.
+    #[schema(
+        example = "Download `adr-writer.zip`, create the skills folder if it does not exist, and unzip the archive into it."
+    )]
     pub sentence: String,
     /// The shell block; `{skills_folder}` stands for the assistant's folder.
+    #[schema(example = "mkdir -p {skills_folder}\nunzip adr-writer.zip -d {skills_folder}")]
     pub shell: String,
     /// The note on restarting the session.
+    #[schema(example = "Restart the assistant session. The skill `adr-writer` is then available.")]
     pub note: String,
     /// Where the archive is, relative to the catalog: `/skills/<name>/<name>.zip`.
+    #[schema(example = "/skills/adr-writer/adr-writer.zip")]
     pub archive_path: String,
 }
 
@@ -123,8 +158,10 @@ pub struct Install {
 #[serde(rename_all = "camelCase")]
 pub struct RecentChange {
     /// The date in the form `Nov 20, 2026`.
+    #[schema(example = "Nov 20, 2026")]
     pub date: String,
     /// What changed.
+    #[schema(example = "New skill.")]
     pub text: String,
 }
 
@@ -133,22 +170,40 @@ pub struct RecentChange {
 #[serde(rename_all = "camelCase")]
 pub struct Release {
     /// The skill's name.
+    #[schema(example = "adr-writer")]
     pub skill: String,
     /// The version, a semantic version.
+    #[schema(example = "1.0.0")]
     pub version: String,
     /// The digest of the archive `<name>.zip`, whose entries stand under `<name>/`.
+    #[schema(
+        pattern = "^sha256:[0-9a-f]{64}$",
+        example = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    )]
     pub digest: String,
     /// The digest of the archive of the same files with SKILL.md at its root.
+    #[schema(
+        pattern = "^sha256:[0-9a-f]{64}$",
+        example = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    )]
     pub root_digest: String,
     /// The digest of the files themselves, which an unpacked folder can be checked against.
+    #[schema(
+        pattern = "^sha256:[0-9a-f]{64}$",
+        example = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    )]
     pub tree_digest: String,
     /// The size of the archive in bytes.
+    #[schema(example = 10324)]
     pub size_bytes: u64,
     /// How many files it holds.
+    #[schema(example = 4)]
     pub file_count: u64,
     /// When it was published.
+    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
     pub published_at: String,
     /// Whether it was withdrawn: it still installs by digest, with a warning.
+    #[schema(example = false)]
     pub is_yanked: bool,
 }
 
@@ -157,12 +212,19 @@ pub struct Release {
 #[serde(rename_all = "camelCase")]
 pub struct File {
     /// The path in the skill's folder, with `/` between its parts.
+    #[schema(example = "references/template.md")]
     pub path: String,
     /// The size in bytes.
+    #[schema(example = 2048)]
     pub size_bytes: u64,
     /// The digest of the content.
+    #[schema(
+        pattern = "^sha256:[0-9a-f]{64}$",
+        example = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    )]
     pub digest: String,
     /// Whether it may be run.
+    #[schema(example = false)]
     pub is_executable: bool,
 }
 
@@ -171,14 +233,18 @@ pub struct File {
 #[serde(rename_all = "camelCase")]
 pub struct Event {
     /// The place in the catalog's history, from 1, without order lost.
+    #[schema(example = 7)]
     pub sequence: u64,
     /// What happened.
     pub kind: EventKind,
     /// The skill it happened to.
+    #[schema(example = "adr-writer")]
     pub skill: String,
     /// The version it happened to.
+    #[schema(example = "1.0.0")]
     pub version: Option<String>,
     /// When.
+    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
     pub occurred_at: String,
 }
 
@@ -207,7 +273,9 @@ pub struct ErrorBody {
 #[serde(rename_all = "camelCase")]
 pub struct ErrorDetail {
     /// A code from a closed set, such as `SKILL_NOT_FOUND`.
+    #[schema(example = "SKILL_NOT_FOUND")]
     pub code: String,
     /// A sentence for a person.
+    #[schema(example = "the catalog has no skill `no-such-skill`")]
     pub message: String,
 }
