@@ -243,3 +243,14 @@ fn log(method: &Method, uri: &Uri, answer: &Answer, began: Instant) {
         "answered"
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_ends_one_request_and_nothing_else() {
+        assert_eq!(unpanicked(async { 7 }).await, Some(7));
+        assert_eq!(unpanicked(async { panic!("a defect") }).await, None::<()>);
+    }
+}

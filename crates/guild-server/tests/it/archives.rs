@@ -111,3 +111,13 @@ fn a_part_is_given_of_what_no_one_asked_for_before() {
     );
     assert!(world.get(ZIP).body.len() > 4);
 }
+
+#[test]
+fn a_damaged_archive_is_not_given_out_and_the_answer_keeps_quiet() {
+    let world = World::of_samples();
+    world.damage_archives();
+    let answer = world.get(ZIP);
+    assert_eq!(answer.error(), "500 INTERNAL_ERROR");
+    assert!(!answer.text().contains("sha256:"), "{}", answer.text());
+    assert_eq!(world.get("/api/skills/tea-maker").status, 200);
+}

@@ -37,7 +37,7 @@ pub(crate) struct World {
     stop: Option<oneshot::Sender<()>>,
     running: Option<Stopping>,
     runtime: Runtime,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl World {
@@ -83,7 +83,7 @@ impl World {
             stop: Some(stop),
             running: Some(running),
             runtime,
-            _folder: folder,
+            folder,
         }
     }
 
@@ -143,6 +143,22 @@ impl World {
         );
         let head = self.request("HEAD", "/skills/tea-maker/tea-maker.zip", &[]);
         head.header("content-length").unwrap().parse().unwrap()
+    }
+
+    /// Cuts every archive on disk short by a byte.
+    pub(crate) fn damage_archives(&self) {
+        let mut folders = vec![self.folder.path().join("archives")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let bytes = std::fs::read(&path).unwrap();
+                    std::fs::write(path, &bytes[1..]).unwrap();
+                }
+            }
+        }
     }
 
     /// Tries to serve on the port that is taken.
