@@ -5,11 +5,13 @@
 //! read by [`FileSet::read_folder`], an archive by [`crate::archive::read`].
 
 mod folder;
+mod names;
 mod path;
 mod tree;
 
 pub use self::folder::FolderError;
-pub(crate) use self::path::{Bounds, safe_text, shown};
+pub(crate) use self::names::shown;
+pub(crate) use self::path::{Bounds, safe_text};
 pub use self::path::{COMPONENT_BYTES, FilePath, PATH_BYTES, PATH_LEVELS, PathError};
 pub(crate) use self::tree::{Kind, Tree};
 

@@ -4,7 +4,8 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::path::{Bounds, shown};
+use super::names::shown;
+use super::path::Bounds;
 use super::{FilePath, FileSet, PathError, SkillFile};
 use crate::archive::{ArchiveError, ArchiveLimits};
 

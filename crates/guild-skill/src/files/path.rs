@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::names::{SETTINGS, VERSION_CONTROL, fold, is_device, is_hidden, shown};
 use crate::archive::ArchiveLimits;
 
 /// The longest part of a path between two `/`, in bytes of UTF-8.
@@ -224,35 +225,6 @@ pub(crate) fn safe_text(text: &str, bounds: Bounds) -> Result<String, PathError>
     Ok(path)
 }
 
-/// Makes of a path what a disk that ignores case and Unicode form would compare.
-///
-/// Upper case and then lower case is close to full case folding, which the file systems of Apple use: `ß` meets `ss`,
-/// the Kelvin sign meets `k`. It is never narrower than what Windows compares.
-pub(crate) fn fold(text: &str) -> String {
-    let upper = text.nfd().flat_map(char::to_uppercase);
-    upper.flat_map(char::to_lowercase).nfc().collect()
-}
-
-/// Escapes what must not reach a terminal, and cuts what would fill it.
-pub(crate) fn shown(text: &str) -> String {
-    const LONGEST: usize = 160;
-    let mut shown = String::with_capacity(text.len().min(LONGEST));
-    for character in text.chars() {
-        if shown.len() >= LONGEST {
-            shown.push('…');
-            break;
-        }
-        match character {
-            '\\' | '`' => shown.push(character),
-            _ if character.is_control() || is_hidden(character) => {
-                shown.extend(character.escape_default());
-            }
-            _ => shown.push(character),
-        }
-    }
-    shown
-}
-
 fn check_characters(path: &str) -> Result<(), PathError> {
     for character in path.chars() {
         match character {
@@ -319,54 +291,4 @@ fn check_part(part: &str) -> Result<(), PathError> {
         return Err(PathError::Device { part });
     }
     Ok(())
-}
-
-/// `git~1` is what Windows may call `.git` for old programs.
-const VERSION_CONTROL: &[&str] = &[".git", "git~1", ".hg", ".svn", ".bzr", ".jj"];
-
-/// What makes an assistant or an editor run something when the folder is opened.
-const SETTINGS: &[&str] = &[
-    ".agents",
-    ".claude",
-    ".codex",
-    ".continue",
-    ".copilot",
-    ".cursor",
-    ".gemini",
-    ".goose",
-    ".idea",
-    ".kiro",
-    ".mcp.json",
-    ".opencode",
-    ".qwen",
-    ".roo",
-    ".vscode",
-    ".windsurf",
-];
-
-fn is_device(folded: &str) -> bool {
-    let stem = folded.split('.').next().unwrap_or("").trim_end();
-    if matches!(
-        stem,
-        "con" | "prn" | "aux" | "nul" | "conin$" | "conout$" | "clock$"
-    ) {
-        return true;
-    }
-    let number = stem
-        .strip_prefix("com")
-        .or_else(|| stem.strip_prefix("lpt"));
-    number.is_some_and(|number| {
-        let mut characters = number.chars();
-        let is_port = |character| matches!(character, '0'..='9' | '¹' | '²' | '³');
-        characters.next().is_some_and(is_port) && characters.next().is_none()
-    })
-}
-
-/// Characters that take no room, or that turn the direction of the text around them.
-fn is_hidden(character: char) -> bool {
-    matches!(u32::from(character),
-        0x00AD | 0x034F | 0x061C | 0x115F..=0x1160 | 0x17B4..=0x17B5 | 0x180B..=0x180F
-        | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0x2800 | 0x3164
-        | 0xFE00..=0xFE0F | 0xFEFF | 0xFFA0 | 0xFFF0..=0xFFFB | 0x1BCA0..=0x1BCA3
-        | 0x1D173..=0x1D17A | 0xE0000..=0xE0FFF)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::path::{fold, shown};
+use super::names::{fold, shown};
 use crate::archive::EntryError;
 
 /// What stands at a name.
