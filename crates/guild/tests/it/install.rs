@@ -1,0 +1,113 @@
+//! Installing one skill, from nothing to a session that has it.
+
+use insta::assert_snapshot;
+
+use crate::world::World;
+
+#[test]
+fn a_skill_is_installed_recorded_and_said_to_need_a_restart() {
+    let world = World::new();
+    let run = world.guild("install greeter");
+    assert_snapshot!(run, @"");
+    assert!(
+        world
+            .read("project/.agents/skills/greeter/SKILL.md")
+            .contains("# Greeter")
+    );
+    assert!(
+        world
+            .read("project/guild.lock")
+            .contains("name = \"greeter\"")
+    );
+    assert_eq!(world.leftovers(&world.skills()), [""; 0]);
+}
+
+#[test]
+fn installing_again_changes_nothing_and_asks_for_the_record_only() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    assert_snapshot!(world.guild("install greeter"), @"");
+}
+
+#[test]
+fn a_version_can_be_named() {
+    let world = World::new();
+    world.publish("greeter", "1.1.0", &[]);
+    world.guild("install greeter@1.0.0").ok();
+    assert!(
+        world
+            .read("project/.agents/skills/greeter/SKILL.md")
+            .contains("1.0.0")
+    );
+    assert_snapshot!(world.guild("install greeter@9.0.0"), @"");
+    assert_snapshot!(world.guild("install greeter@latest"), @"");
+}
+
+#[test]
+fn an_unknown_skill_gets_the_nearest_name() {
+    let world = World::new();
+    assert_snapshot!(world.guild("install greter"), @"");
+    assert_eq!(world.visible(&world.skills()), [""; 0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_may_be_run_stays_so() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let world = World::new();
+    world.publish(
+        "runner",
+        "1.0.0",
+        &[("scripts/run.sh", "#!/bin/sh\necho hello\n")],
+    );
+    world.guild("install runner").ok();
+    let mode = |path: &str| {
+        let path = world.skills().join("runner").join(path);
+        std::fs::metadata(path).unwrap().permissions().mode() & 0o111
+    };
+    assert_ne!(mode("scripts/run.sh"), 0);
+    assert_eq!(mode("SKILL.md"), 0);
+}
+
+#[test]
+fn a_folder_or_an_archive_installs_without_a_catalog() {
+    let world = World::alone();
+    world.guild("new skill note-taker --in mine").ok();
+    let run = world
+        .guild("install --from mine/note-taker --skills-folder one")
+        .ok();
+    assert!(run.stdout.contains("Installed note-taker 0.1.0"), "{run}");
+    world.guild("pack mine/note-taker").ok();
+    world
+        .guild("install --from note-taker.zip --skills-folder two")
+        .ok();
+    assert_eq!(
+        world.read("project/one/note-taker/SKILL.md"),
+        world.read("project/two/note-taker/SKILL.md")
+    );
+    world.guild("verify --skills-folder one").ok();
+}
+
+#[test]
+fn every_answer_is_there_as_json() {
+    let world = World::new();
+    let installed = world.guild("install greeter --json").ok().json();
+    assert_eq!(installed["installed"][0]["outcome"], "INSTALLED");
+    assert_eq!(installed["installed"][0]["version"], "1.0.0");
+    let list = world.guild("list --json").ok().json();
+    assert_eq!(list["skills"][0]["isEdited"], false);
+    assert_eq!(world.guild("search --json").ok().json()["totalItems"], 1);
+    assert_eq!(
+        world.guild("show greeter --json").ok().json()["name"],
+        "greeter"
+    );
+    assert_eq!(world.guild("verify --json").ok().json()["isClean"], true);
+    assert_eq!(
+        world.guild("update --json").ok().json()["skills"][0]["outcome"],
+        "NEWEST"
+    );
+    assert_eq!(
+        world.guild("remove greeter --json").ok().json()["removed"][0]["name"],
+        "greeter"
+    );
+}

@@ -1,0 +1,64 @@
+//! A team gets exactly the same skills.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::world::World;
+
+#[test]
+fn a_colleague_gets_exactly_what_is_locked() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    world.publish("greeter", "1.1.0", &[]);
+    // What a colleague has after checking the project out.
+    fs::remove_dir_all(world.skills()).unwrap();
+    let missing = world.guild("verify").fails(1);
+    assert!(
+        missing
+            .stdout
+            .contains("guild.lock holds it, and it is not installed"),
+        "{missing}"
+    );
+    world.guild("install").ok();
+    assert!(
+        world
+            .read("project/.agents/skills/greeter/SKILL.md")
+            .contains("1.0.0")
+    );
+    world.guild("install --locked").ok();
+    world.guild("verify").ok();
+}
+
+#[test]
+fn any_difference_from_the_lock_fails() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    let lock = world.read("project/guild.lock");
+    fs::remove_dir_all(world.skills()).unwrap();
+    let tree = lock
+        .lines()
+        .find(|line| line.starts_with("treeDigest"))
+        .unwrap();
+    let zeros = format!("treeDigest = \"sha256:{}\"", "0".repeat(64));
+    world.write("project/guild.lock", &lock.replace(tree, &zeros));
+    assert_snapshot!(world.guild("install --locked"), @"");
+    assert_eq!(world.visible(&world.skills()), [""; 0]);
+    let digest = lock
+        .lines()
+        .find(|line| line.starts_with("digest"))
+        .unwrap();
+    let zeros = format!("digest = \"sha256:{}\"", "0".repeat(64));
+    world.write("project/guild.lock", &lock.replace(digest, &zeros));
+    assert_snapshot!(world.guild("install --locked"), @"");
+    assert_eq!(world.visible(&world.skills()), [""; 0]);
+}
+
+#[test]
+fn what_the_lock_does_not_hold_is_refused() {
+    let world = World::new();
+    assert_snapshot!(world.guild("install"), @"");
+    world.guild("install greeter").ok();
+    assert_snapshot!(world.guild("install --locked other"), @"");
+    assert_snapshot!(world.guild("install --locked greeter@2.0.0"), @"");
+}

@@ -1,0 +1,18 @@
+//! The program as a person meets it: the real binary, a real catalog, a home and a project of its own for each test.
+
+mod assistants;
+mod authoring;
+mod by_hand;
+mod crash;
+mod edits;
+mod full_disk;
+mod hostile;
+mod install;
+mod levels;
+mod lock;
+mod output;
+mod serve;
+mod together;
+mod update;
+mod verify;
+mod world;

@@ -1,0 +1,93 @@
+//! `guild serve` as a process.
+#![cfg(unix)]
+
+use std::net::TcpListener;
+use std::process::{Child, Command};
+
+use crate::world::{World, read_all, read_until};
+
+fn address(child: &mut Child) -> String {
+    let stdout = child.stdout.as_mut().unwrap();
+    let said = read_until(stdout, "/\n");
+    let said = said.trim_end();
+    let address = said.strip_prefix("Guildhall is serving the catalog at ");
+    address
+        .unwrap_or_else(|| panic!("{said}"))
+        .trim_end_matches('/')
+        .to_owned()
+}
+
+#[test]
+fn a_first_start_serves_the_developer_pack_and_a_signal_ends_it() {
+    for signal in ["TERM", "INT"] {
+        let world = World::alone();
+        let mut child = world.start("serve --listen 127.0.0.1:0");
+        let address = address(&mut child);
+        let list = world
+            .guild(&format!("search --json --catalog {address}"))
+            .ok()
+            .json();
+        assert_eq!(list["totalItems"], 6);
+        assert_eq!(list["items"][0]["packLabel"], "Developer pack");
+        world
+            .guild(&format!(
+                "install api-documentation-writer --catalog {address}"
+            ))
+            .ok();
+        world.guild("verify").ok();
+        assert!(world.path("home/.local/share/guild").is_dir());
+        let pid = child.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args([&format!("-{signal}"), &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let stderr = read_all(child.stderr.take().unwrap());
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{stderr}");
+        assert!(stderr.contains("Stopped; nothing is lost."), "{stderr}");
+    }
+}
+
+#[test]
+fn a_taken_port_is_named_with_a_way_out() {
+    let world = World::alone();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap();
+    let run = world.guild(&format!("serve --listen {address}")).fails(2);
+    assert!(
+        run.stderr
+            .contains(&format!("cannot listen on {address}: the port is taken")),
+        "{run}"
+    );
+    assert!(run.stderr.contains("--listen 127.0.0.1:0"), "{run}");
+}
+
+#[test]
+fn a_second_server_on_the_same_data_is_refused() {
+    let world = World::alone();
+    let mut first = world.start("serve --listen 127.0.0.1:0 --data data");
+    address(&mut first);
+    let run = world
+        .guild("serve --listen 127.0.0.1:0 --data data")
+        .fails(2);
+    assert!(
+        run.stderr.contains("is in use by another guild server"),
+        "{run}"
+    );
+    assert!(run.stderr.contains("--data DIR"), "{run}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+}
+
+#[test]
+fn a_data_folder_that_cannot_be_is_named() {
+    let world = World::alone();
+    world.write("project/file", "no folder");
+    let run = world
+        .guild("serve --listen 127.0.0.1:0 --data file/data")
+        .fails(2);
+    assert!(run.stderr.contains("file/data"), "{run}");
+    assert!(run.stderr.contains("hint: name a folder"), "{run}");
+}

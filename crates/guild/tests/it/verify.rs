@@ -1,0 +1,72 @@
+//! Knowing that nobody changed what is installed.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::world::World;
+
+#[test]
+fn a_changed_byte_is_named_and_fixed() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    assert_snapshot!(world.guild("verify"), @"");
+    let text = world.read("project/.agents/skills/greeter/SKILL.md");
+    world.write(
+        "project/.agents/skills/greeter/SKILL.md",
+        &text.replace("hello", "hellO"),
+    );
+    assert_snapshot!(world.guild("verify"), @"");
+    assert_snapshot!(world.guild("verify --fix"), @"");
+    world.guild("verify").ok();
+    assert_eq!(world.read("project/.agents/skills/greeter/SKILL.md"), text);
+}
+
+#[test]
+fn missing_added_and_linked_files_are_named() {
+    let world = World::new();
+    world.publish(
+        "many",
+        "1.0.0",
+        &[("a.md", "a"), ("b.md", "b"), ("run.sh", "c")],
+    );
+    world.guild("install many").ok();
+    let folder = world.skills().join("many");
+    fs::remove_file(folder.join("a.md")).unwrap();
+    fs::write(folder.join("new.md"), "n").unwrap();
+    fs::write(folder.join(".DS_Store"), "a desktop left this").unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+        fs::remove_file(folder.join("b.md")).unwrap();
+        symlink("SKILL.md", folder.join("b.md")).unwrap();
+        fs::set_permissions(folder.join("run.sh"), fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    assert_snapshot!(world.guild("verify"), @"");
+    world.guild("verify --fix").ok();
+    world.guild("verify").ok();
+}
+
+#[test]
+fn a_removed_folder_is_missed() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    fs::remove_dir_all(world.skills().join("greeter")).unwrap();
+    let run = world.guild("verify").fails(1);
+    assert!(run.stdout.contains("SKILL.md is missing"), "{run}");
+    world.guild("verify --fix").ok();
+    world.guild("verify").ok();
+}
+
+#[test]
+fn a_damaged_ledger_says_what_to_do_and_the_doing_works() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    let ledger = world.skills().join(".guild-ledger.json");
+    fs::write(&ledger, "{ \"version\": 1, \"skills\": { \"gre").unwrap();
+    assert_snapshot!(world.guild("verify"), @"");
+    fs::rename(&ledger, ledger.with_extension("damaged")).unwrap();
+    let run = world.guild("install greeter").ok();
+    assert!(run.stdout.contains("Recorded greeter"), "{run}");
+    world.guild("verify").ok();
+}
