@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, completions, explain, generate, install, list, new, open, pack, remove, rules,
-    search, serve, show, update, verify,
+    assistants, check, completions, explain, generate, install, list, new, open, pack, remove,
+    rules, search, serve, show, update, verify,
 };
 use crate::printer::{Color, Voice};
 
@@ -91,6 +91,7 @@ pub(crate) enum Command {
     Assistants(assistants::AssistantsArgs),
     Open(open::OpenArgs),
     New(new::NewArgs),
+    Check(check::CheckArgs),
     Pack(pack::PackArgs),
     Explain(explain::ExplainArgs),
     Rules(rules::RulesArgs),
@@ -134,6 +135,7 @@ impl Command {
             | Self::List(_)
             | Self::Remove(_)
             | Self::New(_)
+            | Self::Check(_)
             | Self::Pack(_)
             | Self::Explain(_)
             | Self::Rules(_)

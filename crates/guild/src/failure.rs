@@ -50,7 +50,7 @@ impl Failure {
     pub(crate) fn because(mut self, error: &(dyn Error + 'static)) -> Self {
         let mut next = Some(error);
         while let Some(error) = next {
-            let text = error.to_string();
+            let text = without_number(&error.to_string());
             // Many errors repeat the text of the one below them; a person needs to read it once.
             let is_said = |said: &String| said.contains(&text);
             if !self.causes.last().is_some_and(is_said) {
@@ -94,6 +94,14 @@ impl Failure {
             causes: Vec::new(),
             hints: Vec::new(),
         }
+    }
+}
+
+/// Takes away the number that the system gives its errors: the words before it say the same.
+fn without_number(text: &str) -> String {
+    match text.rsplit_once(" (os error ") {
+        Some((words, _)) => words.to_owned(),
+        None => text.to_owned(),
     }
 }
 

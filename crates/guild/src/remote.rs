@@ -228,8 +228,8 @@ impl Remote {
 
     fn not_a_catalog(&self, path: &str, reason: String) -> RemoteError {
         RemoteError::NotACatalog {
-            url: self.catalog.join(path),
-            reason,
+            catalog: self.catalog.to_string(),
+            reason: format!("asked for `{path}`, {reason}"),
         }
     }
 }

@@ -118,6 +118,14 @@ impl Report {
         }
     }
 
+    /// Says how many files were looked at, for a check that keeps no source of a file in which nothing was found.
+    #[must_use]
+    pub fn with_file_count(mut self, files: usize) -> Self {
+        self.summary.files = files.max(self.files.len());
+        self.overall = overall(self.summary, &self.findings);
+        self
+    }
+
     /// Reports that a check could not run; `why` is a sentence without its full stop.
     pub fn not_run(check: &str, why: &str) -> Self {
         Self {

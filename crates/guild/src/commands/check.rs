@@ -95,7 +95,9 @@ fn check_skills(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Fail
     };
     let checked = check(&args.paths, &options).map_err(|error| {
         let hint = error.hint().map(str::to_owned);
-        Failure::could_not("could not check").because(&error).hints(hint)
+        Failure::could_not("could not check")
+            .because(&error)
+            .hints(hint)
     })?;
     let options = ReportOptions {
         settings: &settings,
@@ -105,7 +107,8 @@ fn check_skills(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Fail
         },
         allow_comments: AllowComments::Obeyed,
     };
-    let report = Report::new("skill", &checked.sources, checked.findings, &options);
+    let report = Report::new("skill", &checked.allowing, checked.findings, &options)
+        .with_file_count(checked.files);
     print(&report, &args.report, context)
 }
 
@@ -137,16 +140,17 @@ fn read_settings(
 ) -> Result<guild_check::Settings, Failure> {
     let working_folder = &context.settings.environment.working_folder;
     let nearest = || {
-        let mut paths = working_folder.ancestors().map(|folder| folder.join("guild.toml"));
+        let mut paths = working_folder
+            .ancestors()
+            .map(|folder| folder.join("guild.toml"));
         paths.find(|path| path.is_file())
     };
     let Some(path) = named.map(|path| working_folder.join(path)).or_else(nearest) else {
         return Ok(guild_check::Settings::default());
     };
     let shown = context.settings.environment.shorten(&path);
-    let text = read_text(&path).map_err(|error| {
-        Failure::could_not(format!("could not read {shown}")).because(&error)
-    })?;
+    let text = read_text(&path)
+        .map_err(|error| Failure::could_not(format!("could not read {shown}")).because(&error))?;
     let pages = rules::pages();
     let names: Vec<&str> = pages.iter().map(|page| page.name).collect();
     guild_check::Settings::parse(&Source::new(shown.clone(), text), &names).map_err(|error| {

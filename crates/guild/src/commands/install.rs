@@ -31,6 +31,9 @@ Examples:
   guild install                     everything in guild.lock, exactly
   guild install --from ./my-skill   from a folder or a .zip, without a catalog";
 
+/// The name of the assistant that stands for a folder that many share.
+const SHARED: &str = "Universal";
+
 /// Put skills where an assistant finds them
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
@@ -79,7 +82,6 @@ enum Job {
 pub(crate) fn run(args: &InstallArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let targets = targets::choose(&args.place, context)?;
     let jobs = jobs(args, context)?;
-    say_where(args, &targets, context);
     let mut folders = targets::take_all(&targets, context)?;
     let mut installed = Vec::new();
     for job in &jobs {
@@ -207,20 +209,17 @@ fn record_in_lock(wanted: &Wanted, target: &Target, context: &Context) -> Result
     }
 }
 
-/// Says which folder is taken when nobody named one and no assistant was found.
-fn say_where(args: &InstallArgs, targets: &[Target], context: &mut Context) {
+/// Says which folder was taken when nobody named one and no assistant was found.
+fn say_where(installed: &[Installed], args: &InstallArgs, context: &mut Context) {
     let is_named = !args.place.assistants.is_empty() || !context.settings.assistants.is_empty();
-    if let [target] = targets
-        && !is_named
-        && target.assistants == ["Universal"]
-    {
-        let folder = context.settings.environment.shorten(&target.folder);
-        context.printer.talk(format!(
-            "No assistant was found on this machine; using {folder}, which many assistants read."
-        ));
+    let is_shared = |one: &Installed| one.assistants == [SHARED];
+    if !is_named && installed.iter().all(is_shared) {
+        context.printer.talk(
+            "No assistant was found on this machine, so the folder was used that many of them read.",
+        );
         context
             .printer
-            .hint("`--assistant ID` names yours; `guild assistants` names them all");
+            .hint("`--assistant ID` names yours, and `guild assistants` names them all");
     }
 }
 
@@ -237,6 +236,7 @@ fn report(one: &Installed, args: &InstallArgs, context: &mut Context) {
     let folder = context.settings.environment.shorten(&one.folder);
     let readers = match one.assistants.as_slice() {
         [] => String::new(),
+        [name] if name == SHARED => String::new(),
         names => format!(" for {}", names.join(", ")),
     };
     let line = Line::new()
@@ -265,6 +265,7 @@ fn conclude(installed: &[Installed], args: &InstallArgs, context: &mut Context) 
         [_, _, ..] => "are",
     };
     if is_new {
+        say_where(installed, args, context);
         context.printer.talk(format!(
             "Restart your assistant's session; {} {is_are} then available.",
             names.join(", ")

@@ -65,7 +65,7 @@ fn print(listed: &[Listed], context: &mut Context) {
     for skill in listed {
         if folder != Some(&skill.folder) {
             folder = Some(&skill.folder);
-            let readers = skill.assistants.join(", ");
+            let readers = readers(&skill.assistants);
             let shown = context.settings.environment.shorten(&skill.folder);
             let line = Line::new().strong(shown).faint(format!("  {readers}"));
             context.printer.data(line);
@@ -79,6 +79,15 @@ fn print(listed: &[Listed], context: &mut Context) {
     if listed.is_empty() {
         context.printer.talk("No skills are installed here.");
         context.printer.hint("find one with `guild search WORDS`");
+    }
+}
+
+/// Names who reads a folder; of many, the first few.
+fn readers(assistants: &[String]) -> String {
+    const SHOWN: usize = 4;
+    match assistants.get(SHOWN..) {
+        None | Some([]) => assistants.join(", "),
+        Some(more) => format!("{} and {} more", assistants[..SHOWN].join(", "), more.len()),
     }
 }
 

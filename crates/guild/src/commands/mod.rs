@@ -1,6 +1,7 @@
 //! The commands, one file each: its arguments, and what it does.
 
 pub(crate) mod assistants;
+pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod generate;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Assistants(args) => assistants::run(&args, context),
         Command::Open(args) => open::run(&args, context),
         Command::New(args) => new::run(&args, context),
+        Command::Check(args) => check::run(&args, context),
         Command::Pack(args) => pack::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
         Command::Rules(args) => rules::run(&args, context),

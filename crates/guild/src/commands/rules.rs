@@ -28,7 +28,7 @@ struct Listed {
 
 /// Gives the pages of the rules of all checks, in the order of the documentation.
 pub(crate) fn pages() -> Vec<RulePage> {
-    Vec::new()
+    guild_skill::rules::pages().collect()
 }
 
 /// Runs the command.

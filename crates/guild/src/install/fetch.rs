@@ -14,7 +14,7 @@ use super::ledger::{Origin, Record};
 use super::lock::Locked;
 use crate::failure::Failure;
 use crate::printer::Printer;
-use crate::remote::Remote;
+use crate::remote::{Remote, RemoteError};
 
 const LIMITS: ArchiveLimits = ArchiveLimits::STANDARD;
 
@@ -76,7 +76,9 @@ pub(crate) fn fetch(
 ) -> Result<FileSet, Failure> {
     let limit = wanted.size_bytes.min(LIMITS.archive_bytes);
     let progress = printer.progress(wanted.name.as_str(), limit);
-    let bytes = remote.archive(&wanted.digest, limit, &progress)?;
+    let bytes = remote
+        .archive(&wanted.digest, limit, &progress)
+        .map_err(|error| not_fetched(error, wanted))?;
     drop(progress);
     let files = read_archive(&wanted.name, &bytes)?;
     let tree_digest = files.tree_digest();
@@ -92,6 +94,18 @@ pub(crate) fn fetch(
         .hint("nothing was installed; tell whoever runs the catalog"));
     }
     Ok(files)
+}
+
+fn not_fetched(error: RemoteError, wanted: &Wanted) -> Failure {
+    let is_gone = matches!(error, RemoteError::Answered { status: 404, .. });
+    let failure = Failure::from(error);
+    match is_gone {
+        true => failure.hint(format!(
+            "this catalog does not hold {} {} as it was recorded; `guild install {}` takes its newest",
+            wanted.name, wanted.version, wanted.name
+        )),
+        false => failure,
+    }
 }
 
 /// Reads the archive of a skill, in which everything stands in a folder of the skill's name.
@@ -157,7 +171,9 @@ impl Wanted {
         let wrong = |cause: String| {
             let message =
                 format!("the catalog at {catalog} describes `{name}` in a way that makes no sense");
-            Failure::could_not(message).cause(cause)
+            Failure::could_not(message)
+                .cause(cause)
+                .hint("nothing was installed; tell whoever runs the catalog")
         };
         if release.skill != name.as_str() {
             return Err(wrong(format!(

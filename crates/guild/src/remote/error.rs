@@ -20,11 +20,19 @@ pub(crate) enum RemoteError {
         /// What stood in the way, with the host in it.
         reason: String,
     },
+    /// A connection that broke before the answer was whole.
+    #[error("the catalog at {catalog} broke off")]
+    Broken {
+        /// Its address.
+        catalog: String,
+        /// How, with the host in it.
+        reason: String,
+    },
     /// Something answers there, and it is no catalog.
-    #[error("{url} is not a Guildhall catalog")]
+    #[error("what answers at {catalog} is not a Guildhall catalog")]
     NotACatalog {
-        /// What was asked for.
-        url: String,
+        /// Its address.
+        catalog: String,
         /// How that shows.
         reason: String,
     },
@@ -65,11 +73,22 @@ impl From<RemoteError> for Failure {
                     false => failure.hint("check the address: `--catalog URL`, `GUILD_CATALOG`, or `catalog` in the settings file"),
                 }
             }
+            RemoteError::Broken { reason, .. } => Self::could_not(message)
+                .cause(reason)
+                .hint("type the command again; if it stays so, tell whoever runs the catalog"),
             RemoteError::NotACatalog { reason, .. } => Self::could_not(message)
                 .cause(reason)
                 .hint("name the address that `guild serve` printed: `--catalog URL` or `GUILD_CATALOG`"),
-            RemoteError::Answered { message: sentence, .. } => {
-                Self::could_not(message).cause(sentence)
+            RemoteError::Answered {
+                message: sentence,
+                status,
+                ..
+            } => {
+                let failure = Self::could_not(message).cause(sentence);
+                match status {
+                    500.. => failure.hint("try again later; if it stays so, tell whoever runs the catalog"),
+                    _ => failure,
+                }
             }
             RemoteError::WrongDigest { expected, actual, size_bytes, .. } => {
                 Self::refused(message)
@@ -84,7 +103,13 @@ impl From<RemoteError> for Failure {
 pub(super) fn of_transport(catalog: &CatalogUrl, error: Error) -> RemoteError {
     let at = catalog.authority();
     let reason = match error {
-        Error::Io(error) => of_io(at, &error),
+        Error::Io(error) if is_break(&error) => {
+            return RemoteError::Broken {
+                catalog: catalog.to_string(),
+                reason: format!("{at} closed the connection before its answer was whole"),
+            };
+        }
+        Error::Io(error) => of_io(catalog, &error),
         Error::HostNotFound => no_such_host(catalog),
         Error::ConnectionFailed => format!("{at} refuses connections: is a catalog running there?"),
         Error::Timeout(phase) => of_timeout(at, phase),
@@ -105,21 +130,26 @@ pub(super) fn of_transport(catalog: &CatalogUrl, error: Error) -> RemoteError {
     }
 }
 
-fn of_io(at: &str, error: &io::Error) -> String {
+fn is_break(error: &io::Error) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
+    matches!(
+        error.kind(),
+        BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof
+    )
+}
+
+fn of_io(catalog: &CatalogUrl, error: &io::Error) -> String {
+    let at = catalog.authority();
     match error.kind() {
         io::ErrorKind::ConnectionRefused => {
             format!("{at} refuses connections: is a catalog running there?")
-        }
-        io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe => {
-            format!("{at} broke the connection off")
-        }
-        io::ErrorKind::UnexpectedEof => {
-            format!("{at} closed the connection before its answer was whole")
         }
         io::ErrorKind::TimedOut => format!("{at} did not answer in time"),
         io::ErrorKind::NetworkUnreachable | io::ErrorKind::HostUnreachable => {
             format!("there is no way to {at}: is the network up?")
         }
+        // The standard library has no kind for a host that cannot be looked up.
+        _ if error.to_string().starts_with("failed to lookup address") => no_such_host(catalog),
         _ => format!("{at}: {error}"),
     }
 }
@@ -136,5 +166,8 @@ fn of_timeout(at: &str, phase: ureq::Timeout) -> String {
 }
 
 fn no_such_host(catalog: &CatalogUrl) -> String {
-    format!("no host is called `{}`", catalog.host())
+    format!(
+        "the host `{}` cannot be found: is it spelled right, and is the network up?",
+        catalog.host()
+    )
 }

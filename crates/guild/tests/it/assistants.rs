@@ -8,7 +8,14 @@ use crate::world::World;
 fn the_one_that_is_found_is_used() {
     let world = World::new();
     world.has(".claude");
-    assert_snapshot!(world.guild("install greeter"), @"");
+    assert_snapshot!(world.guild("install greeter"), @r#"
+        exit 0
+        stdout:
+        Installed greeter 1.0.0 in .claude/skills/greeter for Claude Code
+          [DIGEST]
+        stderr:
+        Restart your assistant's session; greeter is then available.
+    "#);
     assert!(
         world
             .path("project/.claude/skills/greeter/SKILL.md")
@@ -21,7 +28,14 @@ fn several_without_a_terminal_are_listed_with_the_flags_to_type() {
     let world = World::new();
     world.has(".claude");
     world.has(".qwen");
-    assert_snapshot!(world.guild("install greeter"), @"");
+    assert_snapshot!(world.guild("install greeter"), @r#"
+        exit 2
+        stderr:
+        error: several assistants are on this machine, and none is named
+          cause: found Claude Code, Qwen Code
+        hint: name those you mean: `--assistant claude-code --assistant qwen-code`
+        hint: or choose once for all: `assistants = ["…"]` in the settings file
+    "#);
     world
         .guild("install greeter --assistant claude-code --assistant qwen-code")
         .ok();
@@ -59,9 +73,24 @@ fn the_settings_file_chooses_once_for_all() {
 #[test]
 fn an_unknown_assistant_gets_the_nearest_name() {
     let world = World::new();
-    assert_snapshot!(world.guild("install greeter --assistant claude-cod"), @"");
-    assert_snapshot!(world.guild("install greeter --assistant zzz"), @"");
-    assert_snapshot!(world.guild("install greeter --assistant eve --user"), @"");
+    assert_snapshot!(world.guild("install greeter --assistant claude-cod"), @r#"
+        exit 2
+        stderr:
+        error: no assistant is called `claude-cod`
+        hint: did you mean `--assistant claude-code`?
+    "#);
+    assert_snapshot!(world.guild("install greeter --assistant zzz"), @r#"
+        exit 2
+        stderr:
+        error: no assistant is called `zzz`
+        hint: `guild assistants` names those we know; `--skills-folder DIR` installs for any other
+    "#);
+    assert_snapshot!(world.guild("install greeter --assistant eve --user"), @r#"
+        exit 2
+        stderr:
+        error: Eve reads no skills from your home folder
+        hint: install into a project: `--project`
+    "#);
 }
 
 #[test]

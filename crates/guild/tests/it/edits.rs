@@ -13,12 +13,26 @@ fn an_edited_skill_is_left_and_force_replaces_it() {
     world.publish("greeter", "1.1.0", &[]);
     world.write("project/.agents/skills/greeter/SKILL.md", "mine");
     world.write("project/.agents/skills/greeter/notes.md", "mine");
-    assert_snapshot!(world.guild("install greeter"), @"");
+    assert_snapshot!(world.guild("install greeter"), @r#"
+        exit 1
+        stderr:
+        refused: `greeter` was edited by hand in [WORLD]/project/.agents/skills/greeter and is left as it is
+          cause: `SKILL.md` was changed
+                 `notes.md` was added
+        hint: to keep your edits, copy the folder to another name first; `--force` throws them away
+    "#);
     assert_eq!(
         world.read("project/.agents/skills/greeter/SKILL.md"),
         "mine"
     );
-    assert_snapshot!(world.guild("remove greeter"), @"");
+    assert_snapshot!(world.guild("remove greeter"), @r#"
+        exit 1
+        stderr:
+        refused: `greeter` was edited by hand in [WORLD]/project/.agents/skills/greeter and is left as it is
+          cause: `SKILL.md` was changed
+                 `notes.md` was added
+        hint: to keep your edits, copy the folder to another name first; `--force` throws them away
+    "#);
     world.guild("install greeter --force").ok();
     world.guild("verify").ok();
     assert!(!world.skills().join("greeter/notes.md").exists());
@@ -28,7 +42,14 @@ fn an_edited_skill_is_left_and_force_replaces_it() {
 fn a_folder_of_the_same_name_that_is_not_ours_is_left() {
     let world = World::new();
     world.write("project/.agents/skills/greeter/SKILL.md", "written by hand");
-    assert_snapshot!(world.guild("install greeter"), @"");
+    assert_snapshot!(world.guild("install greeter"), @r#"
+        exit 1
+        stderr:
+        refused: [WORLD]/project/.agents/skills/greeter was not installed by guild and is left as it is
+          cause: it differs from `greeter` of the catalog:
+                 `SKILL.md` was changed
+        hint: move the folder away, or overwrite it with `--force`
+    "#);
     assert_eq!(
         world.read("project/.agents/skills/greeter/SKILL.md"),
         "written by hand"
@@ -79,8 +100,17 @@ fn the_same_name_from_another_catalog_is_refused() {
 fn what_was_installed_can_be_taken_away() {
     let world = World::new();
     world.guild("install greeter").ok();
-    assert_snapshot!(world.guild("remove greeter"), @"");
+    assert_snapshot!(world.guild("remove greeter"), @r#"
+        exit 0
+        stdout:
+        Removed greeter 1.0.0 from .agents/skills/greeter
+    "#);
     assert_eq!(world.visible(&world.skills()), [""; 0]);
     assert!(!world.read("project/guild.lock").contains("greeter"));
-    assert_snapshot!(world.guild("remove greeter"), @"");
+    assert_snapshot!(world.guild("remove greeter"), @r#"
+        exit 2
+        stderr:
+        error: `greeter` is not installed here by guild
+        hint: `guild list` shows what is installed, and where
+    "#);
 }

@@ -68,9 +68,27 @@ fn an_unreachable_catalog_is_named_with_its_host_and_the_cause() {
         .unwrap()
         .local_addr()
         .unwrap();
-    assert_snapshot!(install_from(&world, &format!("http://{closed}")), @"");
-    assert_snapshot!(world.guild("search x --catalog http://no-such-host.invalid"), @"");
-    assert_snapshot!(world.guild("search x --catalog ftp://host"), @"");
+    assert_snapshot!(install_from(&world, &format!("http://{closed}")), @r#"
+        exit 2
+        stderr:
+        error: could not reach the catalog at [EVIL]
+          cause: [HOST] refuses connections: is a catalog running there?
+        hint: check the address: `--catalog URL`, `GUILD_CATALOG`, or `catalog` in the settings file
+    "#);
+    assert_snapshot!(world.guild("search x --catalog http://no-such-host.invalid"), @r#"
+        exit 2
+        stderr:
+        error: could not reach the catalog at http://no-such-host.invalid
+          cause: the host `no-such-host.invalid` cannot be found: is it spelled right, and is the network up?
+        hint: check the address: `--catalog URL`, `GUILD_CATALOG`, or `catalog` in the settings file
+    "#);
+    assert_snapshot!(world.guild("search x --catalog ftp://host"), @r#"
+        exit 2
+        stderr:
+        error: `ftp://host` is not the address of a catalog
+          cause: `ftp` is not `http` or `https`
+        hint: write it like `--catalog http://127.0.0.1:8484`
+    "#);
 }
 
 #[test]
@@ -92,20 +110,44 @@ fn the_catalog_of_nobody_s_choice_says_how_to_start_one() {
 fn a_page_where_json_is_due_is_no_catalog() {
     let world = World::alone();
     let html = serve(|_| http("200 OK", "text/html", b"<html>hello"));
-    assert_snapshot!(install_from(&world, &html), @"");
+    assert_snapshot!(install_from(&world, &html), @r#"
+        exit 2
+        stderr:
+        error: what answers at [EVIL] is not a Guildhall catalog
+          cause: asked for `/api/skills/greeter/releases/1.0.0`, it answered with text/html where JSON was due
+        hint: name the address that `guild serve` printed: `--catalog URL` or `GUILD_CATALOG`
+    "#);
     let html = serve(|_| http("404 Not Found", "text/html", b"<html>hello"));
-    assert_snapshot!(install_from(&world, &html), @"");
+    assert_snapshot!(install_from(&world, &html), @r#"
+        exit 2
+        stderr:
+        error: what answers at [EVIL] is not a Guildhall catalog
+          cause: asked for `/api/skills/greeter/releases/1.0.0`, it answered with text/html where JSON was due
+        hint: name the address that `guild serve` printed: `--catalog URL` or `GUILD_CATALOG`
+    "#);
 }
 
 #[test]
 fn garbage_is_no_catalog() {
     let world = World::alone();
     let json = serve(|_| http("200 OK", "application/json", b"{\"hello\": 1}"));
-    assert_snapshot!(install_from(&world, &json), @"");
+    assert_snapshot!(install_from(&world, &json), @r#"
+        exit 2
+        stderr:
+        error: what answers at [EVIL] is not a Guildhall catalog
+          cause: asked for `/api/skills/greeter/releases/1.0.0`, its answer is not ours: missing field `skill` at line 1 column 12
+        hint: name the address that `guild serve` printed: `--catalog URL` or `GUILD_CATALOG`
+    "#);
     let noise = serve(|_| b"\x00\x01\x02 this is no HTTP\r\n\r\n".to_vec());
     install_from(&world, &noise).fails(2);
     let nothing = serve(|_| Vec::new());
-    assert_snapshot!(install_from(&world, &nothing), @"");
+    assert_snapshot!(install_from(&world, &nothing), @r#"
+        exit 2
+        stderr:
+        error: the catalog at [EVIL] broke off
+          cause: [HOST] closed the connection before its answer was whole
+        hint: type the command again; if it stays so, tell whoever runs the catalog
+    "#);
 }
 
 #[test]
@@ -113,7 +155,13 @@ fn the_code_of_an_error_is_passed_on() {
     let world = World::alone();
     let body = br#"{"error":{"code":"INTERNAL","message":"the disk is gone\u001b[31m"}}"#;
     let broken = serve(|_| http("500 Internal Server Error", "application/json", body));
-    assert_snapshot!(install_from(&world, &broken), @"");
+    assert_snapshot!(install_from(&world, &broken), @r#"
+        exit 2
+        stderr:
+        error: the catalog at [EVIL] answered 500 INTERNAL
+          cause: the disk is gone\u{1b}[31m
+        hint: try again later; if it stays so, tell whoever runs the catalog
+    "#);
 }
 
 #[test]
@@ -123,7 +171,13 @@ fn an_endless_answer_is_cut_off() {
         let body = vec![b' '; 9 << 20];
         http("200 OK", "application/json", &body)
     });
-    assert_snapshot!(install_from(&world, &endless), @"");
+    assert_snapshot!(install_from(&world, &endless), @r#"
+        exit 2
+        stderr:
+        error: what answers at [EVIL] is not a Guildhall catalog
+          cause: asked for `/api/skills/greeter/releases/1.0.0`, its answer is longer than 8 MiB
+        hint: name the address that `guild serve` printed: `--catalog URL` or `GUILD_CATALOG`
+    "#);
 }
 
 #[test]
@@ -149,7 +203,13 @@ fn an_archive_that_is_not_the_one_of_the_record_is_refused() {
         true => http("200 OK", "application/zip", &changed),
         false => record("greeter", &digest, &files, size),
     });
-    assert_snapshot!(install_from(&world, &url), @"");
+    assert_snapshot!(install_from(&world, &url), @r#"
+        exit 1
+        stderr:
+        refused: the archive at [EVIL]/api/archives/[DIGEST] is not the one that the catalog's record names
+          cause: expected [DIGEST], and 253 bytes came with [DIGEST]
+        hint: nothing was installed; try again, and if it stays so tell whoever runs the catalog: the archive was changed or cut short on the way
+    "#);
 }
 
 #[test]
@@ -184,7 +244,13 @@ fn a_connection_that_breaks_in_the_archive_is_said() {
         }
         false => record("greeter", &digest, &files, bytes.len()),
     });
-    assert_snapshot!(install_from(&world, &url), @"");
+    assert_snapshot!(install_from(&world, &url), @r#"
+        exit 2
+        stderr:
+        error: the catalog at [EVIL] broke off
+          cause: [HOST] closed the connection before its answer was whole
+        hint: type the command again; if it stays so, tell whoever runs the catalog
+    "#);
 }
 
 #[test]
@@ -197,7 +263,13 @@ fn files_that_are_not_those_of_the_record_are_refused() {
         true => http("200 OK", "application/zip", &bytes),
         false => record("greeter", &digest, &others, bytes.len()),
     });
-    assert_snapshot!(install_from(&world, &url), @"");
+    assert_snapshot!(install_from(&world, &url), @r#"
+        exit 1
+        stderr:
+        refused: the files of `greeter` 1.0.0 are not those that were recorded
+          cause: expected the tree [DIGEST], found [DIGEST]
+        hint: nothing was installed; tell whoever runs the catalog
+    "#);
 }
 
 #[test]
@@ -211,11 +283,23 @@ fn an_archive_of_another_skill_is_refused() {
         true => http("200 OK", "application/zip", &bytes),
         false => record("greeter", &digest, &files, bytes.len()),
     });
-    assert_snapshot!(install_from(&world, &url), @"");
+    assert_snapshot!(install_from(&world, &url), @r#"
+        exit 1
+        stderr:
+        refused: the archive of `greeter` is not sound
+          cause: its files stand in `other/`, not in `greeter/`
+        hint: nothing was installed; tell whoever published the skill
+    "#);
     let (files, bytes) = greeter();
     let digest = Digest::of(&bytes);
     let url = serve(move |_| record("../../etc", &digest, &files, bytes.len()));
-    assert_snapshot!(install_from(&world, &url), @"");
+    assert_snapshot!(install_from(&world, &url), @r#"
+        exit 2
+        stderr:
+        error: the catalog at [EVIL] describes `greeter` in a way that makes no sense
+          cause: it answered with the skill `../../etc`
+        hint: nothing was installed; tell whoever runs the catalog
+    "#);
 }
 
 #[test]

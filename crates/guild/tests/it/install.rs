@@ -8,7 +8,16 @@ use crate::world::World;
 fn a_skill_is_installed_recorded_and_said_to_need_a_restart() {
     let world = World::new();
     let run = world.guild("install greeter");
-    assert_snapshot!(run, @"");
+    assert_snapshot!(run, @r#"
+        exit 0
+        stdout:
+        Installed greeter 1.0.0 in .agents/skills/greeter
+          [DIGEST]
+        stderr:
+        No assistant was found on this machine, so the folder was used that many of them read.
+        hint: `--assistant ID` names yours, and `guild assistants` names them all
+        Restart your assistant's session; greeter is then available.
+    "#);
     assert!(
         world
             .read("project/.agents/skills/greeter/SKILL.md")
@@ -26,7 +35,14 @@ fn a_skill_is_installed_recorded_and_said_to_need_a_restart() {
 fn installing_again_changes_nothing_and_asks_for_the_record_only() {
     let world = World::new();
     world.guild("install greeter").ok();
-    assert_snapshot!(world.guild("install greeter"), @"");
+    assert_snapshot!(world.guild("install greeter"), @r#"
+        exit 0
+        stdout:
+        Unchanged greeter 1.0.0 in .agents/skills/greeter
+          [DIGEST]
+        stderr:
+        greeter is already installed, exactly.
+    "#);
 }
 
 #[test]
@@ -39,14 +55,30 @@ fn a_version_can_be_named() {
             .read("project/.agents/skills/greeter/SKILL.md")
             .contains("1.0.0")
     );
-    assert_snapshot!(world.guild("install greeter@9.0.0"), @"");
-    assert_snapshot!(world.guild("install greeter@latest"), @"");
+    assert_snapshot!(world.guild("install greeter@9.0.0"), @r#"
+        exit 2
+        stderr:
+        error: the catalog at [CATALOG] has no version 9.0.0 of `greeter`
+        hint: the newest is 1.1.0: `guild install greeter@1.1.0`
+    "#);
+    assert_snapshot!(world.guild("install greeter@latest"), @r#"
+        exit 2
+        stderr:
+        error: invalid value 'greeter@latest' for '[NAME[@VERSION]]...': the version is wrong: unexpected character 'l' while parsing major version number; write it like `greeter@1.2.0`
+
+        For more information, try '--help'.
+    "#);
 }
 
 #[test]
 fn an_unknown_skill_gets_the_nearest_name() {
     let world = World::new();
-    assert_snapshot!(world.guild("install greter"), @"");
+    assert_snapshot!(world.guild("install greter"), @r#"
+        exit 2
+        stderr:
+        error: the catalog at [CATALOG] holds no skill called `greter`
+        hint: did you mean `greeter`?
+    "#);
     assert_eq!(world.visible(&world.skills()), [""; 0]);
 }
 

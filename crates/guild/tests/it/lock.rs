@@ -42,7 +42,13 @@ fn any_difference_from_the_lock_fails() {
         .unwrap();
     let zeros = format!("treeDigest = \"sha256:{}\"", "0".repeat(64));
     world.write("project/guild.lock", &lock.replace(tree, &zeros));
-    assert_snapshot!(world.guild("install --locked"), @"");
+    assert_snapshot!(world.guild("install --locked"), @r#"
+        exit 1
+        stderr:
+        refused: the files of `greeter` 1.0.0 are not those that were recorded
+          cause: expected the tree [DIGEST], found [DIGEST]
+        hint: nothing was installed; tell whoever runs the catalog
+    "#);
     assert_eq!(world.visible(&world.skills()), [""; 0]);
     let digest = lock
         .lines()
@@ -50,15 +56,36 @@ fn any_difference_from_the_lock_fails() {
         .unwrap();
     let zeros = format!("digest = \"sha256:{}\"", "0".repeat(64));
     world.write("project/guild.lock", &lock.replace(digest, &zeros));
-    assert_snapshot!(world.guild("install --locked"), @"");
+    assert_snapshot!(world.guild("install --locked"), @r#"
+        exit 2
+        stderr:
+        error: the catalog at [CATALOG] answered 404 ARCHIVE_NOT_FOUND
+          cause: the catalog has no archive `[DIGEST]`
+        hint: this catalog does not hold greeter 1.0.0 as it was recorded; `guild install greeter` takes its newest
+    "#);
     assert_eq!(world.visible(&world.skills()), [""; 0]);
 }
 
 #[test]
 fn what_the_lock_does_not_hold_is_refused() {
     let world = World::new();
-    assert_snapshot!(world.guild("install"), @"");
+    assert_snapshot!(world.guild("install"), @r#"
+        exit 2
+        stderr:
+        error: there is no guild.lock in [WORLD]/project
+        hint: name a skill to install: `guild install NAME`; `guild search` lists them
+    "#);
     world.guild("install greeter").ok();
-    assert_snapshot!(world.guild("install --locked other"), @"");
-    assert_snapshot!(world.guild("install --locked greeter@2.0.0"), @"");
+    assert_snapshot!(world.guild("install --locked other"), @r#"
+        exit 1
+        stderr:
+        refused: guild.lock does not hold `other`
+        hint: `guild install other` without `--locked` adds it
+    "#);
+    assert_snapshot!(world.guild("install --locked greeter@2.0.0"), @r#"
+        exit 1
+        stderr:
+        refused: guild.lock holds `greeter` in version 1.0.0, not 2.0.0
+        hint: `guild install greeter@2.0.0` without `--locked` changes it
+    "#);
 }

@@ -48,14 +48,36 @@ fn the_help_is_an_overview_that_fits_a_screen() {
 #[test]
 fn a_mistyped_command_gets_the_nearest() {
     let world = World::alone();
-    assert_snapshot!(world.guild("instal greeter"), @"");
+    assert_snapshot!(world.guild("instal greeter"), @r#"
+        exit 2
+        stderr:
+        error: unrecognized subcommand 'instal'
+
+          tip: some similar subcommands exist: 'list', 'install'
+
+        Usage: guild [OPTIONS] <COMMAND>
+
+        For more information, try '--help'.
+    "#);
 }
 
 #[test]
 fn data_goes_to_stdout_and_talk_to_stderr() {
     let world = World::new();
-    assert_snapshot!(world.guild("search greet"), @"");
-    assert_snapshot!(world.guild("search zzzzzz"), @"");
+    assert_snapshot!(world.guild("search greet"), @r#"
+        exit 0
+        stdout:
+        greeter 1.0.0  Unsorted
+          Use when a person is to be greeted. Applies to "greet me".
+        stderr:
+        hint: read more with `guild show greeter`
+    "#);
+    assert_snapshot!(world.guild("search zzzzzz"), @r#"
+        exit 0
+        stderr:
+        No skill matches `zzzzzz`.
+        hint: try fewer or other words, or list all skills with `guild search`
+    "#);
     assert_eq!(world.guild("search greet --quiet").ok().stderr, "");
 }
 
@@ -141,5 +163,11 @@ fn a_page_is_shown_in_the_order_of_its_record() {
 #[test]
 fn an_address_is_printed_where_no_browser_is() {
     let world = World::new();
-    assert_snapshot!(world.guild("open greeter"), @"");
+    assert_snapshot!(world.guild("open greeter"), @r#"
+        exit 0
+        stdout:
+        [CATALOG]/skills/greeter
+        stderr:
+        There is no browser to open here; open the address above yourself.
+    "#);
 }

@@ -10,14 +10,33 @@ use crate::world::World;
 fn a_changed_byte_is_named_and_fixed() {
     let world = World::new();
     world.guild("install greeter").ok();
-    assert_snapshot!(world.guild("verify"), @"");
+    assert_snapshot!(world.guild("verify"), @r#"
+        exit 0
+        stderr:
+        The one installed skill is as it was published.
+    "#);
     let text = world.read("project/.agents/skills/greeter/SKILL.md");
     world.write(
         "project/.agents/skills/greeter/SKILL.md",
         &text.replace("hello", "hellO"),
     );
-    assert_snapshot!(world.guild("verify"), @"");
-    assert_snapshot!(world.guild("verify --fix"), @"");
+    assert_snapshot!(world.guild("verify"), @r#"
+        exit 1
+        stdout:
+        differs greeter 1.0.0 in .agents/skills/greeter
+          SKILL.md was changed
+        stderr:
+        1 of 1 differs.
+        hint: `guild verify --fix` installs again what was recorded; edits are lost
+    "#);
+    assert_snapshot!(world.guild("verify --fix"), @r#"
+        exit 0
+        stdout:
+        fixed greeter 1.0.0 in .agents/skills/greeter
+          SKILL.md was changed
+        stderr:
+        The one installed skill is as it was published.
+    "#);
     world.guild("verify").ok();
     assert_eq!(world.read("project/.agents/skills/greeter/SKILL.md"), text);
 }
@@ -42,7 +61,18 @@ fn missing_added_and_linked_files_are_named() {
         symlink("SKILL.md", folder.join("b.md")).unwrap();
         fs::set_permissions(folder.join("run.sh"), fs::Permissions::from_mode(0o644)).unwrap();
     }
-    assert_snapshot!(world.guild("verify"), @"");
+    assert_snapshot!(world.guild("verify"), @r#"
+        exit 1
+        stdout:
+        differs many 1.0.0 in .agents/skills/many
+          a.md is missing
+          b.md is not a plain file
+          new.md was added
+          run.sh has another executable bit
+        stderr:
+        1 of 1 differs.
+        hint: `guild verify --fix` installs again what was recorded; edits are lost
+    "#);
     world.guild("verify --fix").ok();
     world.guild("verify").ok();
 }
@@ -64,7 +94,13 @@ fn a_damaged_ledger_says_what_to_do_and_the_doing_works() {
     world.guild("install greeter").ok();
     let ledger = world.skills().join(".guild-ledger.json");
     fs::write(&ledger, "{ \"version\": 1, \"skills\": { \"gre").unwrap();
-    assert_snapshot!(world.guild("verify"), @"");
+    assert_snapshot!(world.guild("verify"), @r#"
+        exit 2
+        stderr:
+        error: the ledger [WORLD]/project/.agents/skills/.guild-ledger.json is damaged
+          cause: EOF while parsing a string at line 1 column 32
+        hint: move it away (`mv '[WORLD]/project/.agents/skills/.guild-ledger.json' '[WORLD]/project/.agents/skills/.guild-ledger.json.damaged'`) and install the skills again: those whose files are right are taken over as they are
+    "#);
     fs::rename(&ledger, ledger.with_extension("damaged")).unwrap();
     let run = world.guild("install greeter").ok();
     assert!(run.stdout.contains("Recorded greeter"), "{run}");
