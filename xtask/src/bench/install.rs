@@ -133,7 +133,12 @@ impl KnackRegistry {
     fn start(peers: &Peers, home: &Path) -> Result<Self, String> {
         fs::create_dir_all(home).map_err(|error| error.to_string())?;
         let address = free_address()?;
+        // Its list of skills elsewhere, which it wants to be there even when it is empty.
+        let index = home.join("knack.index.toml");
+        fs::write(&index, "").map_err(|error| error.to_string())?;
         let child = Command::new(&peers.knack_registry)
+            .arg("--index")
+            .arg(&index)
             .args([
                 "--name",
                 "bench",
@@ -157,7 +162,7 @@ impl KnackRegistry {
         execute(
             registry
                 .knack(peers)
-                .args(["registry", "add", "--global", "bench", &url]),
+                .args(["registry", "add", "--global", &url, "bench"]),
         )?;
         let skill = workspace::root().join("skills").join(SKILL);
         let publish = [
