@@ -61,10 +61,7 @@ fn name_of(entry: &DirEntry) -> String {
     entry.file_name().to_string_lossy().into_owned()
 }
 
-#[expect(
-    clippy::print_stdout,
-    reason = "this is how a build script talks to Cargo"
-)]
+/// Has Cargo run this again when a path changes.
 fn watch(path: &Path) {
     println!("cargo::rerun-if-changed={}", path.display());
 }

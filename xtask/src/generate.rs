@@ -1,9 +1,11 @@
 //! The files that are made from the code. The binary knows how; this only calls it.
 
 use crate::command::{cargo, execute};
+use crate::{codemap, workspace};
 
 /// Writes them.
 pub(crate) fn write() -> Result<(), String> {
+    codemap::write(&workspace::root())?;
     execute(&mut cargo(&[
         "run",
         "--quiet",

@@ -1,6 +1,7 @@
 //! The house's own automation: `cargo xtask test`, `tidy`, `generate`, `bench`.
 
 mod bench;
+mod codemap;
 mod command;
 mod generate;
 mod ports;
@@ -17,7 +18,7 @@ Usage: cargo xtask <task>
   test                install what the tests need, then format, lint, tidy and run every test
   tidy                hold the house against its invariants (ARCHITECTURE.md)
   bench               measure against the named peers and write docs/benchmarks.md
-  generate            write the files that are made from the code (docs/cli.md, docs/rules.md, docs/openapi.json)
+  generate            write the files that are made from the code (docs/, the codemap)
   generate --check    fail when one of them is not current
 ";
 

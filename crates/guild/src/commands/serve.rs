@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use guild_catalog::{Catalog, CatalogOptions, OpenError};
+use guild_catalog::{Catalog, CatalogOptions, Clock, OpenError};
 use guild_server::{ServeError, Server, ServerConfig, ServerLimits};
 
 use crate::Context;
@@ -72,7 +72,7 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
     let options = CatalogOptions {
         data: data.clone(),
         database: args.database.clone(),
-        clock: clock::clock(),
+        clock: Clock::new(clock::milliseconds),
     };
     let catalog = Catalog::open(options).await.map_err(not_opened)?;
     catalog
@@ -95,7 +95,7 @@ fn config(args: &ServeArgs) -> ServerConfig {
         listen: args.listen,
         base_url: base_url.map(|url| url.trim_end_matches('/').to_owned()),
         rules: rules::pages(),
-        clock: clock::clock(),
+        clock: Clock::new(clock::milliseconds),
         limits: ServerLimits::standard(),
     }
 }
