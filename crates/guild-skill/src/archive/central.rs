@@ -20,6 +20,9 @@ const FLAGS_KNOWN: u16 = 0b110 | FLAG_DESCRIPTOR | FLAG_UTF8;
 const HOST_UNIX: u8 = 3;
 const HOST_MACOS: u8 = 19;
 const DOS_FOLDER: u32 = 0x10;
+const DOS_LABEL: u32 = 0x08;
+/// Version 4.5 of the format brought zip64; what later ones brought is not read.
+const VERSION_KNOWN: u8 = 45;
 
 /// What the directory says of an entry.
 #[derive(Clone, Debug)]
@@ -80,6 +83,7 @@ fn record(bytes: &[u8]) -> Result<(Central<'_>, usize), ArchiveError> {
 struct Fields<'a> {
     bytes: &'a [u8],
     host: u8,
+    version: u8,
     flags: u16,
     method: u16,
     disk: u16,
@@ -102,6 +106,7 @@ impl<'a> Fields<'a> {
         Some(Self {
             bytes,
             host: *bytes.get(5)?,
+            version: *bytes.get(6)?,
             flags: short(8)?,
             method: short(10)?,
             disk: short(34)?,
@@ -157,10 +162,15 @@ impl<'a> Fields<'a> {
         if flags & !FLAGS_KNOWN != 0 {
             return Err(EntryError::Flags { flags });
         }
-        match self.method {
-            METHOD_STORED | METHOD_DEFLATE => Ok(()),
-            method => Err(EntryError::Method { method }),
+        let method = self.method;
+        if !matches!(method, METHOD_STORED | METHOD_DEFLATE) {
+            return Err(EntryError::Method { method });
         }
+        if self.version > VERSION_KNOWN {
+            let version = self.version;
+            return Err(EntryError::Version { version });
+        }
+        Ok(())
     }
 
     /// Reads the name in the one character set that all programs would take.
@@ -186,6 +196,10 @@ impl<'a> Fields<'a> {
     }
 
     fn check_kind(&self, mode: u32, is_folder: bool) -> Result<(), EntryError> {
+        // Some programs leave out what is marked as the label of a disk.
+        if self.attributes & DOS_LABEL != 0 {
+            return Err(EntryError::Special);
+        }
         let is_dos_folder = self.attributes & DOS_FOLDER != 0;
         // The type is believed whatever system the maker names: some programs look at nothing else.
         let is_fit = match mode & 0o170_000 {

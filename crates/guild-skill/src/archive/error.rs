@@ -150,8 +150,10 @@ pub enum EntryError {
     /// A symbolic link.
     #[error("the entry is a link; a skill holds files and folders only")]
     Link,
-    /// A device, a pipe or a socket.
-    #[error("the entry is a device, a pipe or a socket; a skill holds files and folders only")]
+    /// A device, a pipe, a socket, or the label of a disk.
+    #[error(
+        "the entry is a device, a pipe, a socket or the label of a disk; a skill holds files and folders only"
+    )]
     Special,
     /// The name says folder and the attributes file, or the other way round.
     #[error("the name and the attributes disagree on whether this is a file or a folder")]
@@ -170,6 +172,12 @@ pub enum EntryError {
     Method {
         /// The number of the method.
         method: u16,
+    },
+    /// A version of the format that came after all that is read.
+    #[error("the entry needs version {}.{} of the zip format; 4.5 is the latest that is read", version / 10, version % 10)]
+    Version {
+        /// The version times ten.
+        version: u8,
     },
     /// Flags that say nothing known.
     #[error("the entry has flags of unknown meaning: {flags:#06x}")]

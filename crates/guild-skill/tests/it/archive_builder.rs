@@ -33,6 +33,8 @@ pub(crate) struct RawEntry {
     /// The record behind the data.
     pub(crate) descriptor: Vec<u8>,
     pub(crate) made_by: u16,
+    /// The version of the format that the directory says is needed.
+    pub(crate) version: u16,
     pub(crate) attributes: u32,
     pub(crate) disk: u16,
     pub(crate) comment: Vec<u8>,
@@ -91,6 +93,7 @@ impl RawEntry {
             data,
             descriptor: Vec::new(),
             made_by: UNIX,
+            version: 20,
             attributes: FILE,
             disk: 0,
             comment: Vec::new(),
@@ -227,7 +230,7 @@ fn local(bytes: &mut Vec<u8>, entry: &RawEntry) {
 fn central(directory: &mut Vec<u8>, entry: &RawEntry, offset: u32) {
     directory.extend(b"PK\x01\x02");
     directory.extend(entry.made_by.to_le_bytes());
-    directory.extend(20_u16.to_le_bytes());
+    directory.extend(entry.version.to_le_bytes());
     shared(directory, &entry.central);
     let comment = u16::try_from(entry.comment.len()).unwrap();
     for field in [comment, entry.disk, 0] {

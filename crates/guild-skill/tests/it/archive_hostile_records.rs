@@ -47,6 +47,12 @@ bad_entries! {
         => "adr/notes.txt", EntryError::Special,
     a_pipe: |zip| zip.entries[2].attributes = 0o010_666 << 16
         => "adr/notes.txt", EntryError::Special,
+    the_label_of_a_disk: |zip| {
+        zip.entries[2].made_by = 20;
+        zip.entries[2].attributes = 0x08;
+    } => "adr/notes.txt", EntryError::Special,
+    a_version_of_the_format_that_is_too_new: |zip| zip.entries[2].version = 63
+        => "adr/notes.txt", EntryError::Version { version: 63 },
     a_socket: |zip| zip.entries[2].attributes = 0o140_666 << 16
         => "adr/notes.txt", EntryError::Special,
     a_file_with_the_attributes_of_a_folder: |zip| zip.entries[2].attributes = FOLDER
