@@ -30,9 +30,10 @@ pub(super) struct InstallBlock {
     pub(super) archive_name: String,
     pub(super) digest: String,
     pub(super) size: String,
-    /// The lines of the shell block before the skills folder is named.
+    /// The line that brings the archive.
     pub(super) download: Words,
-    pub(super) unpack: Vec<Piece>,
+    /// The lines of the record's shell block.
+    pub(super) unpack: Vec<Vec<Piece>>,
     pub(super) command: Words,
     pub(super) flags: String,
     pub(super) folder: String,
@@ -95,7 +96,7 @@ impl InstallBlock {
                 base: base.as_str().to_owned(),
                 after: subject.archive_path.clone(),
             },
-            unpack: pieces(&subject.install.shell),
+            unpack: subject.install.shell.lines().map(pieces).collect(),
             command: Words {
                 before: format!("guild install {} --catalog ", subject.argument),
                 base: base.as_str().to_owned(),
@@ -165,10 +166,10 @@ impl<S: Sync> FromRequestParts<S> for Choice {
     }
 }
 
-/// Takes a shell block apart at the skills folder.
-fn pieces(shell: &str) -> Vec<Piece> {
+/// Takes a line of the shell block apart at the skills folder.
+fn pieces(line: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
-    for (index, text) in shell.split(SKILLS_FOLDER).enumerate() {
+    for (index, text) in line.split(SKILLS_FOLDER).enumerate() {
         if index > 0 {
             pieces.push(Piece::Folder);
         }
