@@ -41,6 +41,22 @@ function fill(selector, text) {
   }
 }
 
+/** Shows the options of `guild install`, none of them broken at its hyphens. */
+function showFlags(text) {
+  const words = text.split(/(?<= )|(?= )/).map((word) => {
+    if (!word.startsWith("--")) {
+      return word;
+    }
+    const span = document.createElement("span");
+    span.className = "word";
+    span.textContent = word;
+    return span;
+  });
+  for (const element of block.querySelectorAll("[data-flags]")) {
+    element.replaceChildren(...words);
+  }
+}
+
 function show() {
   const option = select.selectedOptions[0];
   // Some assistants read no folder of the person's own.
@@ -54,7 +70,7 @@ function show() {
   for (const element of block.querySelectorAll("[data-folder]")) {
     element.classList.toggle("open", !folder);
   }
-  fill("[data-flags]", option.value ? ` --assistant ${option.value} --${level()}` : "");
+  showFlags(option.value ? ` --assistant ${option.value} --${level()}` : "");
   return folder;
 }
 

@@ -2,8 +2,9 @@
 
 use askama::Template;
 
-use super::assets;
 use super::layout::{Here, Layout};
+use super::text::Html;
+use super::{assets, markdown};
 use crate::error::{ApiError, Code};
 use crate::links;
 use crate::state::AppState;
@@ -15,7 +16,7 @@ struct ErrorPage<'a> {
     status: u16,
     heading: &'static str,
     advice: &'static str,
-    message: &'a str,
+    message: Html,
     near: &'a [String],
 }
 
@@ -26,7 +27,7 @@ pub(crate) fn error_page(state: &AppState, error: &ApiError) -> String {
         status: error.code.status().as_u16(),
         heading: heading(error.code),
         advice: advice(error.code),
-        message: &error.message,
+        message: markdown::inline(&error.message),
         near: &error.near,
     };
     // A page that fails here has nothing to fall back on but its message.

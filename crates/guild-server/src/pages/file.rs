@@ -6,6 +6,7 @@ use guild_skill::wire;
 
 use super::entry::size;
 use super::layout::{Here, Layout};
+use super::markdown::Setting;
 use super::source::{rendered, resolve, unified};
 use super::text::{self, Html};
 use super::{assets, missing};
@@ -65,7 +66,12 @@ pub(crate) async fn show(
         _ => error,
     })?;
     let (skill, version) = (release.skill, release.version);
-    let content = Content::of(&found.bytes, &path, &resolve(&skill, &version, &path));
+    let setting = Setting {
+        top_level: 2,
+        resolve: &resolve(&skill, &version, &path),
+        ..Setting::ALONE
+    };
+    let content = Content::of(&found.bytes, &path, &setting);
     pages::render(&FilePage {
         layout: Layout::new(
             &state,
@@ -78,25 +84,25 @@ pub(crate) async fn show(
         content,
         path: text::visible(&path),
         file: found.file,
-        skill,
-        version,
+        skill: skill.clone(),
+        version: version.clone(),
     })
 }
 
 impl Content {
-    fn of(bytes: &[u8], path: &str, resolve: &dyn Fn(&str) -> Option<String>) -> Self {
+    fn of(bytes: &[u8], path: &str, setting: &Setting<'_>) -> Self {
         if bytes.is_empty() {
             return Self::Empty;
         }
         match std::str::from_utf8(bytes) {
-            Ok(text) if !text.contains('\0') => Self::Text(TextView::new(text, path, resolve)),
+            Ok(text) if !text.contains('\0') => Self::Text(TextView::new(text, path, setting)),
             Ok(_) | Err(_) => Self::Binary,
         }
     }
 }
 
 impl TextView {
-    fn new(text: &str, path: &str, resolve: &dyn Fn(&str) -> Option<String>) -> Self {
+    fn new(text: &str, path: &str, setting: &Setting<'_>) -> Self {
         let shown = unified(&text[..text.floor_char_boundary(SHOWN_BYTES)]);
         let lines: Vec<Html> = shown.lines().take(SHOWN_LINES).map(text::marked).collect();
         let is_cut = text.len() > SHOWN_BYTES || shown.lines().nth(SHOWN_LINES).is_some();
@@ -105,7 +111,7 @@ impl TextView {
             lines,
             is_cut,
             hidden: text::count_hidden(&unified(text)),
-            rendered: (is_markdown && !is_cut).then(|| rendered(text, 2, resolve)),
+            rendered: (is_markdown && !is_cut).then(|| rendered(text, setting)),
         }
     }
 }
@@ -115,7 +121,7 @@ mod tests {
     use super::*;
 
     fn text(bytes: &[u8], path: &str) -> TextView {
-        match Content::of(bytes, path, &|_| None) {
+        match Content::of(bytes, path, &Setting::ALONE) {
             Content::Text(view) => view,
             Content::Empty | Content::Binary => panic!("it is text"),
         }
@@ -123,13 +129,16 @@ mod tests {
 
     #[test]
     fn a_file_is_shown_by_what_it_holds() {
-        assert!(matches!(Content::of(b"", "a", &|_| None), Content::Empty));
         assert!(matches!(
-            Content::of(b"\xff\xfe", "a.md", &|_| None),
+            Content::of(b"", "a", &Setting::ALONE),
+            Content::Empty
+        ));
+        assert!(matches!(
+            Content::of(b"\xff\xfe", "a.md", &Setting::ALONE),
             Content::Binary
         ));
         assert!(matches!(
-            Content::of(b"a\0b", "a.txt", &|_| None),
+            Content::of(b"a\0b", "a.txt", &Setting::ALONE),
             Content::Binary
         ));
         let view = text(b"# A\r\n\r\n<b>\r\n", "a.MD");

@@ -8,7 +8,7 @@ use http::request::Parts;
 
 use super::entry::size;
 use super::markdown;
-use super::text::Html;
+use super::text::{self, Html};
 use crate::error::ApiError;
 use crate::parameters::Fields;
 use crate::state::{AppState, BaseUrl};
@@ -35,7 +35,7 @@ pub(super) struct InstallBlock {
     /// The lines of the record's shell block.
     pub(super) unpack: Vec<Vec<Piece>>,
     pub(super) command: Words,
-    pub(super) flags: String,
+    pub(super) flags: Html,
     pub(super) folder: String,
     pub(super) is_chosen: bool,
     pub(super) is_for_user: bool,
@@ -48,7 +48,7 @@ pub(super) struct InstallBlock {
 pub(super) struct Words {
     pub(super) before: String,
     pub(super) base: String,
-    pub(super) after: String,
+    pub(super) after: Html,
 }
 
 /// A piece of the shell block.
@@ -94,13 +94,13 @@ impl InstallBlock {
             download: Words {
                 before: "curl -fLO ".to_owned(),
                 base: base.as_str().to_owned(),
-                after: subject.archive_path.clone(),
+                after: breakable(&subject.archive_path),
             },
             unpack: subject.install.shell.lines().map(pieces).collect(),
             command: Words {
-                before: format!("guild install {} --catalog ", subject.argument),
+                before: format!("guild install {} ", subject.argument),
                 base: base.as_str().to_owned(),
-                after: String::new(),
+                after: Html::default(),
             },
             flags: choice.flags(),
             is_chosen: folder.is_some(),
@@ -121,9 +121,13 @@ impl Choice {
         Some(shell_for(SKILLS_FOLDER, &folder))
     }
 
-    fn flags(self) -> String {
-        self.assistant.map_or_else(String::new, |assistant| {
-            format!(" --assistant {} --{}", assistant.id, self.level.word())
+    /// Gives the options of `guild install`, none of them broken at its hyphens.
+    fn flags(self) -> Html {
+        self.assistant.map_or_else(Html::default, |assistant| {
+            let (id, level) = (text::marked(&assistant.id), self.level.word());
+            Html::of_safe(format!(
+                " <span class=\"word\">--assistant</span> {id} <span class=\"word\">--{level}</span>"
+            ))
         })
     }
 
@@ -164,6 +168,12 @@ impl<S: Sync> FromRequestParts<S> for Choice {
         };
         Ok(Self { assistant, level })
     }
+}
+
+/// Lets a path break into lines after its slashes.
+fn breakable(path: &str) -> Html {
+    let path = text::marked(path);
+    Html::of_safe(path.as_str().replace('/', "/<wbr>"))
 }
 
 /// Takes a line of the shell block apart at the skills folder.

@@ -20,6 +20,8 @@ pub(super) enum Here {
     Rules,
     /// Below, or beside.
     Elsewhere,
+    /// A page that is not there, which offers a search of its own.
+    Nowhere,
 }
 
 impl Layout {
@@ -37,14 +39,14 @@ impl Layout {
         Self {
             base: state.base_url().as_str().to_owned(),
             canonical_path: None,
-            here: Here::Elsewhere,
+            here: Here::Nowhere,
         }
     }
 
     /// Whether the masthead has a search field: two of them on one page would confuse.
     pub(super) fn has_search(&self) -> bool {
         match self.here {
-            Here::Home | Here::Search => false,
+            Here::Home | Here::Search | Here::Nowhere => false,
             Here::Rules | Here::Elsewhere => true,
         }
     }

@@ -19,16 +19,33 @@ const ID_PREFIX: &str = "text-";
 /// What is nested deeper than this loses its form and keeps its words: no reader follows it, and a browser takes long.
 const DEPTH: usize = 40;
 
-/// The form of the text and where it stands.
+/// Where a text stands.
+#[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     /// The level that a first-level heading gets on the page.
     pub(crate) top_level: u8,
     /// Makes an address of a path that is relative to the text; nothing when it leads nowhere.
     pub(crate) resolve: &'a dyn Fn(&str) -> Option<String>,
+    /// Makes an address of a word in backticks, such as the name of a skill; nothing when it names none.
+    pub(crate) mention: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Setting<'static> {
+    /// The setting of a text that stands alone.
+    pub(crate) const ALONE: Self = Self {
+        top_level: 3,
+        resolve: &|_| None,
+        mention: &|_| None,
+    };
 }
 
 /// Renders a text of one line: emphasis, code and links, and nothing that takes a block.
 pub(crate) fn inline(text: &str) -> Html {
+    inline_in(text, &Setting::ALONE)
+}
+
+/// Renders a text of one line that stands somewhere.
+pub(crate) fn inline_in(text: &str, setting: &Setting<'_>) -> Html {
     let parser = Parser::new_ext(text, Options::ENABLE_STRIKETHROUGH);
     let mut depth = 0_usize;
     let events = parser.filter_map(|event| match event {
@@ -45,13 +62,7 @@ pub(crate) fn inline(text: &str) -> Html {
         Event::SoftBreak | Event::HardBreak => Some(Event::Text(CowStr::Borrowed(" "))),
         other => Some(other),
     });
-    let html = written(
-        events,
-        &Setting {
-            top_level: 6,
-            resolve: &|_| None,
-        },
-    );
+    let html = written(events, setting);
     Html::of_safe(html.trim().to_owned())
 }
 
@@ -116,7 +127,7 @@ impl<'s> Writer<'s> {
         match event {
             // Hidden characters must not hide in the rendered text either.
             Event::Text(text) => vec![Event::Text(text::visible(&text).into())],
-            Event::Code(code) => vec![Event::Code(text::visible(&code).into())],
+            Event::Code(code) => self.mentioned(text::visible(&code)),
             Event::Html(raw) | Event::InlineHtml(raw) => {
                 vec![Event::Code(text::visible(raw.trim_end()).into())]
             }
@@ -152,19 +163,23 @@ impl<'s> Writer<'s> {
         }
     }
 
+    /// Links a word in backticks that names something, unless it stands in a link already.
+    fn mentioned<'a>(&self, code: String) -> Vec<Event<'a>> {
+        let is_nested = self.links.contains(&true);
+        let address = (self.setting.mention)(&code).filter(|_| !is_nested);
+        let code = Event::Code(code.into());
+        match address {
+            Some(address) => vec![link_to(address), code, Event::End(TagEnd::Link)],
+            None => vec![code],
+        }
+    }
+
     fn open<'a>(&mut self, address: &str, before: &'static str) -> Vec<Event<'a>> {
         // A link in a link would close the outer one early.
         let is_nested = self.links.contains(&true);
         let address = address_of(address, self.setting).filter(|_| !is_nested);
         self.links.push(address.is_some());
-        let link = address.map(|address| {
-            Event::Start(Tag::Link {
-                link_type: pulldown_cmark::LinkType::Inline,
-                dest_url: address.into(),
-                title: CowStr::Borrowed(""),
-                id: CowStr::Borrowed(""),
-            })
-        });
+        let link = address.map(link_to);
         let word = (!before.is_empty()).then(|| Event::Text(before.into()));
         link.into_iter().chain(word).collect()
     }
@@ -185,6 +200,15 @@ impl<'s> Writer<'s> {
 
 fn raw(html: &'static str) -> Event<'static> {
     Event::Html(CowStr::Borrowed(html))
+}
+
+fn link_to<'a>(address: String) -> Event<'a> {
+    Event::Start(Tag::Link {
+        link_type: pulldown_cmark::LinkType::Inline,
+        dest_url: address.into(),
+        title: CowStr::Borrowed(""),
+        id: CowStr::Borrowed(""),
+    })
 }
 
 /// Keeps the language of a block: its first word, where that is a plain one.
@@ -326,8 +350,8 @@ mod tests {
     fn rendered(text: &str) -> String {
         let resolve = |path: &str| Some(format!("/files/{path}"));
         let setting = Setting {
-            top_level: 3,
             resolve: &resolve,
+            ..Setting::ALONE
         };
         block(text, &setting).as_str().trim().to_owned()
     }

@@ -58,14 +58,17 @@ pub(crate) async fn show(
 
 /// Renders the page from its first section up to the examples.
 fn prose(rule: &Rule) -> Html {
-    let start = rule.page.find("\n## ").unwrap_or(0);
-    let end = rule.page.find("\n## Examples").unwrap_or(rule.page.len());
-    let text = rule.page.get(start..end).unwrap_or(rule.page);
+    let starts_with_section = rule.page.starts_with("## ");
+    let start = rule.page.find("\n## ").filter(|_| !starts_with_section);
+    let end = rule.page.find("\n## Examples");
+    let end = end.unwrap_or(rule.page.len());
+    let text = rule.page.get(start.unwrap_or(0)..end);
+    let text = text.unwrap_or(rule.page);
     markdown::block(
         text,
         &markdown::Setting {
             top_level: 1,
-            resolve: &|_| None,
+            ..markdown::Setting::ALONE
         },
     )
 }

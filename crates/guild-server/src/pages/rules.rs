@@ -22,9 +22,9 @@ struct RulesPage {
     checks: Vec<Check>,
 }
 
-/// The rules of one check.
+/// A group of rules.
 struct Check {
-    name: String,
+    name: &'static str,
     rules: Vec<RuleLine>,
 }
 
@@ -38,7 +38,7 @@ struct RuleLine {
 pub(crate) async fn show(State(state): State<AppState>) -> Result<Document, ApiError> {
     let mut checks: Vec<Check> = Vec::new();
     for rule in state.rules() {
-        let name = rule.name.split('/').next().unwrap_or(rule.name);
+        let name = group(rule);
         let line = RuleLine {
             name: rule.name,
             finds: finds(rule),
@@ -46,7 +46,7 @@ pub(crate) async fn show(State(state): State<AppState>) -> Result<Document, ApiE
         match checks.iter_mut().find(|check| check.name == name) {
             Some(check) => check.rules.push(line),
             None => checks.push(Check {
-                name: name.to_owned(),
+                name,
                 rules: vec![line],
             }),
         }
@@ -55,6 +55,22 @@ pub(crate) async fn show(State(state): State<AppState>) -> Result<Document, ApiE
         layout: Layout::new(&state, Here::Rules, links::rules()),
         checks,
     })
+}
+
+/// Names the group of a rule: those of a skill are many and stand by what they ask for, others by their check.
+fn group(rule: &RulePage) -> &'static str {
+    let groups = [
+        "A skill, by the specification",
+        "A skill, by what known clients accept",
+        "A skill, to be listed here",
+        "A skill, to be safe",
+    ];
+    let lists = guild_skill::rules::LISTS.iter().zip(groups);
+    let mut holding = lists.filter(|(list, _)| list.iter().any(|one| one.name == rule.name));
+    match holding.next() {
+        Some((_, group)) => group,
+        None => rule.name.split('/').next().unwrap_or(rule.name),
+    }
 }
 
 /// Gives the first paragraph under `What it finds`.

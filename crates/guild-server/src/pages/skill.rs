@@ -1,16 +1,19 @@
 //! The page of a skill: every field of its record, in the record's order (SPEC.md 2.1), then its releases and files.
 
+use std::collections::BTreeSet;
+
 use askama::Template;
 use axum::extract::State;
-use guild_catalog::{PageRequest, SkillEntry};
+use guild_catalog::{PageRequest, SkillEntry, SkillQuery, SkillSort};
 use guild_skill::{SkillName, wire};
 
 use super::entry::{ShownDate, size};
 use super::install::{Choice, InstallBlock, Piece, Subject};
 use super::layout::{Here, Layout};
+use super::markdown::{self, Setting};
 use super::source::{SkillText, resolve};
 use super::text::{self, Html};
-use super::{assets, markdown, missing};
+use super::{assets, missing};
 use crate::api::skills;
 use crate::document::Document;
 use crate::error::ApiError;
@@ -80,58 +83,73 @@ pub(crate) async fn show(
 }
 
 async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Document, ApiError> {
-    let name = &entry.name;
     let skill = skills::record(state, entry);
-    let releases = releases(state, name, &skill.latest_release.version).await?;
-    let files = files(state, name, &skill.latest_release.version).await?;
-    let path = links::skill(name.as_str());
+    let (name, version) = (&skill.name, &skill.latest_release.version);
+    let (releases, release_count) = releases(state, &entry.name, version).await?;
+    let files = files(state, &entry.name, version).await?;
+    let neighbours = neighbours(state, entry).await?;
+    let setting = Setting {
+        resolve: &resolve(name, version, "SKILL.md"),
+        mention: &|word| neighbours.contains(word).then(|| links::skill(word)),
+        ..Setting::ALONE
+    };
+    let inline = |text: &String| markdown::inline_in(text, &setting);
     let subject = Subject {
         install: &skill.install,
         release: &skill.latest_release,
-        action: path.clone(),
-        argument: name.to_string(),
+        action: links::skill(name),
+        argument: name.clone(),
         archive_path: skill.install.archive_path.clone(),
     };
-    let version = &skill.latest_release.version;
-    let text = SkillText::new(
-        &skill.skill_md,
-        3,
-        &resolve(name.as_str(), version, "SKILL.md"),
-    );
-    let inline = |texts: &[String]| texts.iter().map(|text| markdown::inline(text)).collect();
-    pages::render(&SkillPage {
-        layout: Layout::new(state, Here::Elsewhere, path),
+    let page = SkillPage {
+        layout: Layout::new(state, Here::Elsewhere, links::skill(name)),
         title: text::visible(&skill.title),
         pack_label: text::visible(&skill.pack_label),
-        summary: markdown::inline(&skill.summary),
+        summary: inline(&skill.summary),
         plain_summary: text::visible(&skill.summary),
-        what_it_does: skill.what_it_does.as_deref().map(paragraphs),
-        when_to_use: inline(&skill.when_to_use),
-        when_not_to_use: inline(&skill.when_not_to_use),
+        what_it_does: skill
+            .what_it_does
+            .as_deref()
+            .map(|text| markdown::block(text, &setting)),
+        when_to_use: skill.when_to_use.iter().map(inline).collect(),
+        when_not_to_use: skill.when_not_to_use.iter().map(inline).collect(),
         prompts: skill
             .example_prompts
             .iter()
             .map(|prompt| text::marked(prompt))
             .collect(),
-        changes: skill.recent_changes.iter().map(Change::of).collect(),
+        changes: skill
+            .recent_changes
+            .iter()
+            .map(|change| Change::of(change, &setting))
+            .collect(),
         install: InstallBlock::new(state, subject, choice),
-        text,
-        release_count: releases.1,
-        releases: releases.0,
+        text: SkillText::new(&skill.skill_md, &setting),
+        releases,
+        release_count,
         has_contract: files.iter().any(|file| file.path == "contract.toml"),
         files,
-        skill,
-    })
+        skill: skill.clone(),
+    };
+    pages::render(&page)
 }
 
-fn paragraphs(text: &str) -> Html {
-    markdown::block(
-        text,
-        &markdown::Setting {
-            top_level: 3,
-            resolve: &|_| None,
-        },
-    )
+/// Names the other skills of the pack, which a record may refer to.
+async fn neighbours(state: &AppState, entry: &SkillEntry) -> Result<BTreeSet<String>, ApiError> {
+    let query = SkillQuery {
+        query: None,
+        pack: Some(entry.pack.clone()),
+        is_derived: None,
+        sort: SkillSort::Name,
+        page: PageRequest::FIRST,
+    };
+    let found = state
+        .catalog()
+        .skills(query)
+        .await
+        .map_err(ApiError::fault)?;
+    let names = found.items.into_iter().map(|skill| skill.name);
+    Ok(names.filter(|name| name != entry.name.as_str()).collect())
 }
 
 async fn releases(
@@ -191,10 +209,10 @@ impl From<wire::File> for FileLine {
 }
 
 impl Change {
-    fn of(change: &wire::RecentChange) -> Self {
+    fn of(change: &wire::RecentChange, setting: &Setting<'_>) -> Self {
         Self {
             date: change.date.clone(),
-            text: markdown::inline(&change.text),
+            text: markdown::inline_in(&change.text, setting),
         }
     }
 }

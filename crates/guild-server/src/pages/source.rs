@@ -16,26 +16,22 @@ pub(super) struct SkillText {
 }
 
 impl SkillText {
-    /// Takes the text of a Markdown file; `top_level` is the level of its first heading on the page.
-    pub(super) fn new(text: &str, top_level: u8, resolve: &dyn Fn(&str) -> Option<String>) -> Self {
+    /// Takes the text of a Markdown file.
+    pub(super) fn new(text: &str, setting: &Setting<'_>) -> Self {
         Self {
             source: text::marked(&unified(text)),
-            rendered: rendered(text, top_level, resolve),
+            rendered: rendered(text, setting),
             hidden: text::count_hidden(&unified(text)),
         }
     }
 }
 
 /// Renders a Markdown file without its front matter, which is data and not prose.
-pub(super) fn rendered(
-    text: &str,
-    top_level: u8,
-    resolve: &dyn Fn(&str) -> Option<String>,
-) -> Html {
+pub(super) fn rendered(text: &str, setting: &Setting<'_>) -> Html {
     let source = Source::new("", text);
     let start = FrontMatter::read(&source, LIMITS).body_start as usize;
     let body = text.get(start..).unwrap_or(text);
-    markdown::block(body, &Setting { top_level, resolve })
+    markdown::block(body, setting)
 }
 
 /// Makes every line end one character: an old form of it is nothing to warn of.
@@ -90,7 +86,7 @@ mod tests {
 
     #[test]
     fn front_matter_is_not_prose() {
-        let text = SkillText::new("---\r\nname: a\r\n---\r\n\r\n# A\r\n", 3, &|_| None);
+        let text = SkillText::new("---\r\nname: a\r\n---\r\n\r\n# A\r\n", &Setting::ALONE);
         assert_eq!(text.rendered.as_str().trim(), "<h3 id=\"text-a\">A</h3>");
         assert_eq!(text.source.as_str(), "---\nname: a\n---\n\n# A\n");
         assert_eq!(text.hidden, 0);
