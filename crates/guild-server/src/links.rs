@@ -17,12 +17,6 @@ pub(crate) fn skill(skill: &str) -> String {
     format!("/skills/{}", segment(skill))
 }
 
-/// Makes the path of the archive of a skill's newest release: the name of SPEC.md 4.
-pub(crate) fn skill_zip(skill: &str) -> String {
-    let skill = segment(skill);
-    format!("/skills/{skill}/{skill}.zip")
-}
-
 /// Makes the path of the page of a release.
 pub(crate) fn release(skill: &str, version: &str) -> String {
     format!("/skills/{}/releases/{}", segment(skill), segment(version))
@@ -80,11 +74,6 @@ pub(crate) fn rules() -> &'static str {
 /// Makes the path of the page of a rule, such as `skill/name-form`.
 pub(crate) fn rule(name: &str) -> String {
     format!("/rules/{}", segments(name))
-}
-
-/// Makes the path of an archive by its digest.
-pub(crate) fn archive(digest: &str) -> String {
-    format!("/api/archives/{}", segment(digest))
 }
 
 /// Makes the path of a file's content in the API.

@@ -115,7 +115,9 @@ impl Paced {
         }
     }
 
-    /// Looks whether the client's time is over; if not, sees to it that the reader is woken in time.
+    /// Looks whether the client's time is over; if not, sees to it that the connection is woken in time.
+    ///
+    /// Beside reading, flushing calls it: after an answer hyper reads again only when it is woken.
     fn poll_late(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
         if self.stalled.is_some() {
             // An answer waits for the client to take it, which has its own limit.
@@ -217,7 +219,12 @@ impl AsyncWrite for Paced {
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_flush(cx)
+        let paced = self.get_mut();
+        paced.notice_phase();
+        if paced.phase == Phase::Waiting && paced.poll_late(cx).is_ready() {
+            return Poll::Ready(Err(late("the client sent no further request in time")));
+        }
+        Pin::new(&mut paced.stream).poll_flush(cx)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -1,6 +1,9 @@
 //! Every route, grouped by who calls it.
 
 use axum::Router;
+use axum::extract::MatchedPath;
+use axum::middleware::map_response;
+use axum::response::Response;
 use axum::routing::get;
 use http::Method;
 use utoipa::OpenApi as _;
@@ -45,10 +48,16 @@ pub(crate) fn router(state: AppState) -> Router {
     let (api, _) = api().split_for_parts();
     api.merge(machines())
         .merge(pages::router())
-        .route_layer(axum::middleware::map_response(|matched: axum::extract::MatchedPath, mut response: axum::response::Response| async move { response.extensions_mut().insert(matched); response }))
+        .route_layer(map_response(note_route))
         .method_not_allowed_fallback(refuse_method)
         .fallback(refuse_route)
         .with_state(state)
+}
+
+/// Leaves a note of the route that answered, under which the edge counts the answer.
+async fn note_route(route: MatchedPath, mut response: Response) -> Response {
+    response.extensions_mut().insert(route);
+    response
 }
 
 async fn refuse_route() -> ApiError {

@@ -10,6 +10,14 @@ use crate::world::World;
 
 const SOON: Duration = Duration::from_millis(150);
 
+/// All limits so far away that only the one under test can be met.
+const FAR: ServerLimits = ServerLimits {
+    first_byte: Duration::from_secs(3600),
+    head: Duration::from_secs(3600),
+    idle: Duration::from_secs(3600),
+    ..ServerLimits::standard()
+};
+
 #[test]
 fn a_connection_serves_many_requests() {
     let world = World::empty();
@@ -28,17 +36,14 @@ fn a_connection_serves_many_requests() {
 fn a_client_that_sends_nothing_is_closed() {
     let world = World::with_limits(ServerLimits {
         first_byte: SOON,
-        ..ServerLimits::standard()
+        ..FAR
     });
     assert!(Connection::open(world.address()).is_closed());
 }
 
 #[test]
 fn a_client_that_stops_within_a_head_is_closed() {
-    let world = World::with_limits(ServerLimits {
-        head: SOON,
-        ..ServerLimits::standard()
-    });
+    let world = World::with_limits(ServerLimits { head: SOON, ..FAR });
     let mut connection = Connection::open(world.address());
     connection.send("GET /healthz HTTP/1.1\r\nho");
     assert!(connection.is_closed());
@@ -46,10 +51,7 @@ fn a_client_that_stops_within_a_head_is_closed() {
 
 #[test]
 fn a_client_that_trickles_its_head_is_closed() {
-    let world = World::with_limits(ServerLimits {
-        head: SOON,
-        ..ServerLimits::standard()
-    });
+    let world = World::with_limits(ServerLimits { head: SOON, ..FAR });
     let mut connection = Connection::open(world.address());
     connection.send("GET /healthz HTTP/1.1\r\nx: ");
     let pause = Some(Duration::from_millis(20));
@@ -66,10 +68,7 @@ fn a_client_that_trickles_its_head_is_closed() {
 
 #[test]
 fn a_connection_that_rests_is_closed_after_a_while() {
-    let world = World::with_limits(ServerLimits {
-        idle: SOON,
-        ..ServerLimits::standard()
-    });
+    let world = World::with_limits(ServerLimits { idle: SOON, ..FAR });
     let mut connection = Connection::open(world.address());
     connection.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
     assert_eq!(connection.answer_to("GET").status, 200);
@@ -81,7 +80,7 @@ fn a_connection_may_rest_longer_than_a_head_may_take() {
     let world = World::with_limits(ServerLimits {
         first_byte: SOON,
         head: SOON,
-        ..ServerLimits::standard()
+        ..FAR
     });
     let mut resting = Connection::open(world.address());
     resting.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -111,7 +110,7 @@ fn connections_above_the_limit_wait_for_their_turn() {
     let world = World::with_limits(ServerLimits {
         connections: 2,
         first_byte: SOON,
-        ..ServerLimits::standard()
+        ..FAR
     });
     let _held = [
         Connection::open(world.address()),
@@ -125,10 +124,10 @@ fn a_download_may_take_longer_than_a_connection_may_rest() {
     let world = World::with_limits(ServerLimits {
         first_byte: 2 * SOON,
         idle: SOON,
-        ..ServerLimits::standard()
+        ..FAR
     });
     let length = world.publish_large();
-    let mut connection = Connection::open(world.address());
+    let mut connection = world.connect_narrowly();
     connection.send("GET /skills/tea-maker/tea-maker.zip HTTP/1.1\r\nhost: x\r\n\r\n");
     // The time to rest passes while the server waits for the client to go on reading.
     assert!(Connection::open(world.address()).is_closed());

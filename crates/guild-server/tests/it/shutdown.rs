@@ -57,7 +57,7 @@ fn a_stop_closes_what_rests_and_refuses_what_comes() {
 fn a_stop_lets_a_download_come_to_its_end() {
     let mut world = World::empty();
     let length = world.publish_large();
-    let mut connection = Connection::open(world.address());
+    let mut connection = world.connect_narrowly();
     connection.send("GET /skills/tea-maker/tea-maker.zip HTTP/1.1\r\nhost: x\r\n\r\n");
     let mut first = [0; 15];
     connection.stream.read_exact(&mut first).unwrap();
@@ -80,7 +80,7 @@ fn a_stop_cuts_off_a_client_that_takes_nothing() {
         ..ServerLimits::standard()
     });
     world.publish_large();
-    let mut connection = Connection::open(world.address());
+    let mut connection = world.connect_narrowly();
     connection.send("GET /skills/tea-maker/tea-maker.zip HTTP/1.1\r\nhost: x\r\n\r\n");
     connection.stream.read_exact(&mut [0; 15]).unwrap();
     let error = world.stop().err().unwrap();

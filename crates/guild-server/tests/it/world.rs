@@ -10,6 +10,7 @@ use guild_skill::SkillName;
 use guild_skill::archive::ArchiveLimits;
 use guild_skill::files::{FilePath, FileSet, SkillFile};
 use tempfile::TempDir;
+use tokio::net::TcpSocket;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -130,9 +131,9 @@ impl World {
         );
     }
 
-    /// Publishes a `tea-maker` that no socket holds at once, and gives the length of its archive.
+    /// Publishes a `tea-maker` that a narrow connection does not hold at once, and gives the length of its archive.
     pub(crate) fn publish_large(&self) -> usize {
-        let noise: Vec<u8> = noise().take(9_000_000).collect();
+        let noise: Vec<u8> = noise().take(4_200_000).collect();
         let skill_md = TEA.replace("VERSION", "1.0.0");
         self.publish(
             "tea-maker",
@@ -143,6 +144,18 @@ impl World {
         );
         let head = self.request("HEAD", "/skills/tea-maker/tea-maker.zip", &[]);
         head.header("content-length").unwrap().parse().unwrap()
+    }
+
+    /// Opens a connection that takes little before it is read.
+    pub(crate) fn connect_narrowly(&self) -> Connection {
+        let stream = self.runtime.block_on(async {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.set_recv_buffer_size(4096).unwrap();
+            let stream = socket.connect(self.address).await.unwrap();
+            stream.into_std().unwrap()
+        });
+        stream.set_nonblocking(false).unwrap();
+        Connection::over(stream)
     }
 
     /// Cuts every archive on disk short by a byte.
