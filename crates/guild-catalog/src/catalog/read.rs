@@ -1,6 +1,7 @@
 //! Reading.
 
 use guild_skill::archive::{self, ArchiveLimits};
+use guild_skill::files::FilePath;
 use guild_skill::{Digest, PackName, SkillName, wire};
 use semver::Version;
 
@@ -174,6 +175,10 @@ impl Catalog {
         version: &Version,
         path: &str,
     ) -> Result<Option<FileContent>, StoreError> {
+        // No file stands at what is no path, and a NUL would be an error of PostgreSQL.
+        if FilePath::parse(path).is_err() {
+            return Ok(None);
+        }
         let store = &self.inner.store;
         let version = version.to_string();
         let file = files::one(store.readers(), (name.as_str(), &version), path).await;

@@ -1,0 +1,292 @@
+//! What a test stands in: a data folder, a database of one of the engines, and a clock that stands still.
+
+use std::future::Future;
+use std::path::PathBuf;
+
+use guild_catalog::{
+    Catalog, CatalogOptions, Clock, OpenError, PageRequest, Publication, PublishError, Published,
+    SkillQuery, SkillSort,
+};
+use guild_skill::archive::ArchiveLimits;
+use guild_skill::files::{FilePath, FileSet, SkillFile};
+use guild_skill::{PackName, SkillName};
+
+use crate::postgres;
+
+/// Nov 21, 2026, noon.
+pub(crate) const NOW: i64 = 1_795_262_400_000;
+
+/// A database engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// A world of one test on one engine.
+pub(crate) struct World {
+    pub(crate) engine: Engine,
+    pub(crate) data: PathBuf,
+    pub(crate) database: Option<String>,
+    pub(crate) catalog: Catalog,
+    _folder: tempfile::TempDir,
+}
+
+/// Runs a story on each engine, in a world of its own.
+pub(crate) fn on_each_engine<F: Future<Output = ()>>(story: impl Fn(World) -> F) {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        println!("on {engine:?}");
+        runtime.block_on(async {
+            let world = World::new(engine).await;
+            let (catalog, database) = (world.catalog.clone(), world.database.clone());
+            story(world).await;
+            catalog.close().await;
+            if let Some(url) = database {
+                postgres::drop_database(&url).await;
+            }
+        });
+    }
+}
+
+impl World {
+    pub(crate) async fn new(engine: Engine) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let database = match engine {
+            Engine::Sqlite => None,
+            Engine::Postgres => Some(postgres::database().await),
+        };
+        let catalog = open(data.clone(), database.clone()).await.unwrap();
+        Self {
+            engine,
+            data,
+            database,
+            catalog,
+            _folder: folder,
+        }
+    }
+
+    /// Closes the catalog and takes its database away, for a world that a test made itself.
+    pub(crate) async fn end(self) {
+        self.catalog.close().await;
+        if let Some(url) = self.database {
+            postgres::drop_database(&url).await;
+        }
+    }
+
+    /// Opens the same catalog once more.
+    pub(crate) async fn open_again(&self) -> Result<Catalog, OpenError> {
+        open(self.data.clone(), self.database.clone()).await
+    }
+
+    /// Closes the catalog and opens it again.
+    pub(crate) async fn restart(&mut self) {
+        self.catalog.close().await;
+        self.catalog = self.open_again().await.unwrap();
+    }
+
+    pub(crate) async fn publish(&self, skill: &Skill) -> Result<Published, PublishError> {
+        self.catalog.publish(skill.publication()).await
+    }
+
+    /// Runs one statement behind the catalog's back.
+    pub(crate) async fn execute(&self, statement: &str) {
+        let file = || format!("sqlite://{}", self.data.join("catalog.sqlite").display());
+        let url = self.database.clone().unwrap_or_else(file);
+        postgres::execute(&url, statement).await;
+    }
+
+    /// Searches, and gives the names that are found.
+    pub(crate) async fn find(&self, text: &str) -> Vec<String> {
+        let list = self.catalog.skills(query(text)).await.unwrap();
+        assert_eq!(
+            list.total_items,
+            list.items.len() as u64,
+            "the total of `{text}`"
+        );
+        list.items.into_iter().map(|skill| skill.name).collect()
+    }
+}
+
+/// Opens a catalog.
+pub(crate) async fn open(data: PathBuf, database: Option<String>) -> Result<Catalog, OpenError> {
+    Catalog::open(CatalogOptions {
+        data,
+        database,
+        clock: Clock::frozen(NOW),
+    })
+    .await
+}
+
+/// A search for words.
+pub(crate) fn query(text: &str) -> SkillQuery {
+    SkillQuery {
+        query: Some(text.to_owned()),
+        ..everything()
+    }
+}
+
+/// A list of every skill.
+pub(crate) fn everything() -> SkillQuery {
+    SkillQuery {
+        query: None,
+        pack: None,
+        is_derived: None,
+        sort: SkillSort::Relevance,
+        page: PageRequest::FIRST,
+    }
+}
+
+/// A skill to be published.
+#[derive(Clone, Debug)]
+pub(crate) struct Skill {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) version: Option<String>,
+    pub(crate) description: String,
+    pub(crate) body: String,
+    pub(crate) page: Option<Page>,
+    pub(crate) files: Vec<(String, Vec<u8>)>,
+}
+
+/// What PAGE.md says.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    pub(crate) pack: String,
+    pub(crate) summary: String,
+    pub(crate) changes: Vec<String>,
+}
+
+/// Makes a skill with a page, and without a version.
+pub(crate) fn skill(name: &str, title: &str) -> Skill {
+    Skill {
+        name: name.to_owned(),
+        title: title.to_owned(),
+        version: None,
+        description: "Use when something is to be done, \"do it\".".to_owned(),
+        body: "Do it.".to_owned(),
+        page: Some(Page {
+            pack: "Test pack".to_owned(),
+            summary: "Does it.".to_owned(),
+            changes: Vec::new(),
+        }),
+        files: Vec::new(),
+    }
+}
+
+impl Skill {
+    pub(crate) fn version(mut self, version: &str) -> Self {
+        self.version = Some(version.to_owned());
+        self
+    }
+
+    pub(crate) fn body(mut self, body: &str) -> Self {
+        body.clone_into(&mut self.body);
+        self
+    }
+
+    pub(crate) fn description(mut self, description: &str) -> Self {
+        description.clone_into(&mut self.description);
+        self
+    }
+
+    pub(crate) fn summary(mut self, summary: &str) -> Self {
+        self.page = self.page.map(|page| Page {
+            summary: summary.to_owned(),
+            ..page
+        });
+        self
+    }
+
+    pub(crate) fn pack(mut self, pack: &str) -> Self {
+        self.page = self.page.map(|page| Page {
+            pack: pack.to_owned(),
+            ..page
+        });
+        self
+    }
+
+    pub(crate) fn change(mut self, change: &str) -> Self {
+        self.page.as_mut().unwrap().changes.push(change.to_owned());
+        self
+    }
+
+    pub(crate) fn without_page(mut self) -> Self {
+        self.page = None;
+        self
+    }
+
+    pub(crate) fn file(mut self, path: &str, bytes: &[u8]) -> Self {
+        self.files.push((path.to_owned(), bytes.to_vec()));
+        self
+    }
+
+    pub(crate) fn name(&self) -> SkillName {
+        SkillName::parse(&self.name).unwrap()
+    }
+
+    pub(crate) fn publication(&self) -> Publication {
+        let mut files = vec![file("SKILL.md", self.skill_md().as_bytes())];
+        if let Some(page) = &self.page {
+            files.push(file("PAGE.md", self.page_md(page).as_bytes()));
+        }
+        files.extend(self.files.iter().map(|(path, bytes)| file(path, bytes)));
+        Publication {
+            name: self.name(),
+            files: FileSet::new(files, &ArchiveLimits::STANDARD).unwrap(),
+            published_at: None,
+        }
+    }
+
+    fn skill_md(&self) -> String {
+        let Self {
+            name,
+            title,
+            description,
+            body,
+            ..
+        } = self;
+        let version = self
+            .version
+            .as_ref()
+            .map(|version| format!("metadata:\n  version: \"{version}\"\n"));
+        let version = version.unwrap_or_default();
+        let description = description.replace('\'', "''");
+        format!(
+            "---\nname: {name}\ndescription: '{description}'\n{version}---\n\n# {title}\n\n{body}\n"
+        )
+    }
+
+    fn page_md(&self, page: &Page) -> String {
+        let mut text = format!(
+            "---\npack: {}\n---\n\n# {}\n\n{}\n\n## What it does\n\nIt does it.\n\n## When to use\n\n- Now.\n\n\
+             ## When not to use\n\n- Never.\n\n## Example prompts\n\n- \"Do it\"\n- \"Do it now\"\n",
+            page.pack, self.title, page.summary
+        );
+        if !page.changes.is_empty() {
+            text.push_str("\n## Recent changes\n\n");
+        }
+        for change in &page.changes {
+            text.push_str(&format!("- {change}\n"));
+        }
+        text
+    }
+}
+
+fn file(path: &str, bytes: &[u8]) -> SkillFile {
+    SkillFile {
+        path: FilePath::parse(path).unwrap(),
+        bytes: bytes.to_vec(),
+        is_executable: path.starts_with("scripts/"),
+    }
+}
+
+/// Reads the name of a pack.
+pub(crate) fn pack_name(text: &str) -> PackName {
+    PackName::parse(text).unwrap()
+}
