@@ -7,7 +7,7 @@ use guild_skill::files::{FilePath, FileSet, SkillFile};
 use guild_skill::{Date, SkillName, page};
 
 use crate::catalog::Catalog;
-use crate::publish::{OnTaken, Publication, PublishError, Published, record};
+use crate::publish::{OnTaken, Publication, PublishError, Published};
 
 /// A file as it was compiled in.
 struct Embedded {
@@ -67,7 +67,10 @@ fn publication(name: &str, files: &[Embedded]) -> Publication {
     });
     let files = FileSet::new(files.collect(), &ArchiveLimits::STANDARD)
         .expect("the tests publish every skill that was compiled in");
-    let updated_on = record(&files).ok().as_ref().and_then(page::updated_on);
+    let updated_on = page::record(&files)
+        .ok()
+        .as_ref()
+        .and_then(page::updated_on);
     Publication {
         name: SkillName::parse(name).expect("the tests publish every name that was compiled in"),
         files,

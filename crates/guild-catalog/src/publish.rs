@@ -4,23 +4,26 @@
 //! 2. The archives are kept on disk.
 //! 3. One transaction decides the version, writes everything, and commits. Only then is the release there, for everyone.
 
+mod prepare;
+
 use std::error::Error;
 
-use guild_skill::archive::{self, ArchiveError, ArchiveLimits};
+use guild_skill::archive::ArchiveError;
 use guild_skill::files::FileSet;
 use guild_skill::name::NameError;
-use guild_skill::page::{self, PageRecord, RecordError};
+use guild_skill::page::{self, RecordError};
 use guild_skill::wire::{self, EventKind};
 use guild_skill::{Digest, PackName, SkillName};
 use semver::Version;
 use sqlx::AnyConnection;
 
+use self::prepare::{Prepared, prepare};
 use crate::catalog::{Catalog, parsed};
 use crate::error::StoreError;
 use crate::search::title_key;
 use crate::store::releases::ReleaseRow;
 use crate::store::skills::NewestRow;
-use crate::store::{events, files, number, packs, releases, skills};
+use crate::store::{events, files, packs, releases, skills};
 use crate::version::{next_patch, sort_key, supersedes};
 
 /// The longest version, in characters.
@@ -124,18 +127,6 @@ pub(crate) enum OnTaken {
     NextPatch,
 }
 
-/// Everything about a release that is known before the database is asked.
-struct Prepared {
-    name: SkillName,
-    pack: PackName,
-    record: PageRecord,
-    /// The version that SKILL.md names.
-    version: Option<Version>,
-    row: ReleaseRow,
-    files: Vec<wire::File>,
-    archives: [(Digest, Vec<u8>); 2],
-}
-
 impl Catalog {
     /// Publishes a release. Once this returns, everyone sees it, it is found by searching, and it outlives a loss of power.
     ///
@@ -229,89 +220,6 @@ impl Catalog {
         store.sorted(transaction.commit().await)?;
         self.inner.advance(sequence);
         Ok(Published::Created(release.into()))
-    }
-}
-
-/// Reads the record and makes both archives.
-fn prepare(publication: Publication, now: i64) -> Result<Prepared, PublishError> {
-    let Publication {
-        name,
-        files,
-        published_at,
-    } = publication;
-    let record = record(&files).map_err(|source| PublishError::NotASkill {
-        name: name.clone(),
-        source,
-    })?;
-    let pack =
-        PackName::of_label(&record.pack_label).map_err(|source| PublishError::PackLabel {
-            label: record.pack_label.clone(),
-            source,
-        })?;
-    let version = guild_skill::version::version(&record.skill_md);
-    let length = version
-        .as_ref()
-        .map_or(0, |version| version.to_string().len());
-    if length > VERSION_LENGTH {
-        return Err(PublishError::VersionTooLong { name, length });
-    }
-    let wrapped = archived(&name, &files, archive::Layout::Wrapped(&name))?;
-    let root = archived(&name, &files, archive::Layout::Root)?;
-    let row = ReleaseRow {
-        skill: name.to_string(),
-        version: String::new(),
-        digest: wrapped.0.to_string(),
-        root_digest: root.0.to_string(),
-        tree_digest: files.tree_digest().to_string(),
-        size_bytes: number(wrapped.1.len() as u64),
-        file_count: number(files.len() as u64),
-        published_at: published_at.unwrap_or(now),
-        is_yanked: 0,
-    };
-    Ok(Prepared {
-        name,
-        pack,
-        record,
-        version,
-        row,
-        files: files.iter().map(described).collect(),
-        archives: [wrapped, root],
-    })
-}
-
-/// Makes the page record of files.
-pub(crate) fn record(files: &FileSet) -> Result<PageRecord, RecordError> {
-    let text = |path: &str| {
-        let text = files.get(path).map(|file| std::str::from_utf8(&file.bytes));
-        text.transpose().map_err(|error| RecordError::NotText {
-            path: path.to_owned(),
-            offset: error.valid_up_to(),
-        })
-    };
-    let skill_md = text("SKILL.md")?.ok_or(RecordError::SkillMdMissing)?;
-    page::record_of(skill_md, text("PAGE.md")?)
-}
-
-/// Makes an archive, and reads it back: what is kept for ever must be readable by everyone.
-fn archived(
-    name: &SkillName,
-    files: &FileSet,
-    layout: archive::Layout<'_>,
-) -> Result<(Digest, Vec<u8>), PublishError> {
-    let bytes = archive::write(files, layout);
-    archive::read(&bytes, &ArchiveLimits::STANDARD).map_err(|source| PublishError::Archive {
-        name: name.clone(),
-        source,
-    })?;
-    Ok((Digest::of(&bytes), bytes))
-}
-
-fn described(file: &guild_skill::files::SkillFile) -> wire::File {
-    wire::File {
-        path: file.path.to_string(),
-        size_bytes: file.bytes.len() as u64,
-        digest: Digest::of(&file.bytes).to_string(),
-        is_executable: file.is_executable,
     }
 }
 

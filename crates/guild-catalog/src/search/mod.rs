@@ -113,7 +113,7 @@ impl Search {
         .await;
         let exact = store.sorted(exact)?;
         let (snapshot, rows) = self.current(store).await?;
-        let newer = self.newer(rows)?;
+        let newer = self.newer(&rows)?;
         let question = Question {
             words,
             wanted,
@@ -142,7 +142,7 @@ impl Search {
     }
 
     /// Indexes rows in memory, unless that was done for the search before.
-    fn newer(&self, rows: Vec<SearchRow>) -> Result<Option<Arc<Snapshot>>, StoreError> {
+    fn newer(&self, rows: &[SearchRow]) -> Result<Option<Arc<Snapshot>>, StoreError> {
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
             return Ok(None);
         };
@@ -154,7 +154,7 @@ impl Search {
         {
             return Ok(Some(Arc::clone(snapshot)));
         }
-        let snapshot = Arc::new(index::in_memory(&rows)?);
+        let snapshot = Arc::new(index::in_memory(rows)?);
         *kept = Some(Arc::clone(&snapshot));
         Ok(Some(snapshot))
     }

@@ -1,0 +1,93 @@
+//! What is made of a publication before the database is asked.
+
+use guild_skill::archive::{self, ArchiveLimits};
+use guild_skill::files::{FileSet, SkillFile};
+use guild_skill::page::{self, PageRecord};
+use guild_skill::{Digest, PackName, SkillName, wire};
+use semver::Version;
+
+use super::{Publication, PublishError, VERSION_LENGTH};
+use crate::store::number;
+use crate::store::releases::ReleaseRow;
+
+/// Everything about a release that is known before the database is asked.
+pub(super) struct Prepared {
+    pub(super) name: SkillName,
+    pub(super) pack: PackName,
+    pub(super) record: PageRecord,
+    /// The version that SKILL.md names.
+    pub(super) version: Option<Version>,
+    pub(super) row: ReleaseRow,
+    pub(super) files: Vec<wire::File>,
+    pub(super) archives: [(Digest, Vec<u8>); 2],
+}
+
+/// Reads the record and makes both archives.
+pub(super) fn prepare(publication: Publication, now: i64) -> Result<Prepared, PublishError> {
+    let Publication {
+        name,
+        files,
+        published_at,
+    } = publication;
+    let record = page::record(&files).map_err(|source| PublishError::NotASkill {
+        name: name.clone(),
+        source,
+    })?;
+    let pack =
+        PackName::of_label(&record.pack_label).map_err(|source| PublishError::PackLabel {
+            label: record.pack_label.clone(),
+            source,
+        })?;
+    let version = guild_skill::version::version(&record.skill_md);
+    let length = version
+        .as_ref()
+        .map_or(0, |version| version.to_string().len());
+    if length > VERSION_LENGTH {
+        return Err(PublishError::VersionTooLong { name, length });
+    }
+    let wrapped = archived(&name, &files, archive::Layout::Wrapped(&name))?;
+    let root = archived(&name, &files, archive::Layout::Root)?;
+    let row = ReleaseRow {
+        skill: name.to_string(),
+        version: String::new(),
+        digest: wrapped.0.to_string(),
+        root_digest: root.0.to_string(),
+        tree_digest: files.tree_digest().to_string(),
+        size_bytes: number(wrapped.1.len() as u64),
+        file_count: number(files.len() as u64),
+        published_at: published_at.unwrap_or(now),
+        is_yanked: 0,
+    };
+    Ok(Prepared {
+        name,
+        pack,
+        record,
+        version,
+        row,
+        files: files.iter().map(described).collect(),
+        archives: [wrapped, root],
+    })
+}
+
+/// Makes an archive, and reads it back: what is kept for ever must be readable by everyone.
+fn archived(
+    name: &SkillName,
+    files: &FileSet,
+    layout: archive::Layout<'_>,
+) -> Result<(Digest, Vec<u8>), PublishError> {
+    let bytes = archive::write(files, layout);
+    archive::read(&bytes, &ArchiveLimits::STANDARD).map_err(|source| PublishError::Archive {
+        name: name.clone(),
+        source,
+    })?;
+    Ok((Digest::of(&bytes), bytes))
+}
+
+fn described(file: &SkillFile) -> wire::File {
+    wire::File {
+        path: file.path.to_string(),
+        size_bytes: file.bytes.len() as u64,
+        digest: Digest::of(&file.bytes).to_string(),
+        is_executable: file.is_executable,
+    }
+}
