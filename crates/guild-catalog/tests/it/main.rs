@@ -1,5 +1,10 @@
 //! The store's tests. Every one of them runs on SQLite and on PostgreSQL.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
 mod bad_input;
 mod faults;
 mod open;
