@@ -1,8 +1,9 @@
 //! The store's tests. Every one of them runs on SQLite and on PostgreSQL.
 
 #![expect(
+    clippy::print_stdout,
     clippy::unwrap_used,
-    reason = "a test may stop at what it did not expect"
+    reason = "a test may stop at what it did not expect, and says on which engine"
 )]
 
 mod bad_input;
