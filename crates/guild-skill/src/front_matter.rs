@@ -5,6 +5,7 @@
 //! [`Defect`], and the value holds what was understood so far.
 
 mod fence;
+mod tabs;
 mod yaml;
 
 use guild_check::{Source, Span};

@@ -1,8 +1,11 @@
 //! YAML events into entries, with the limits of skills.
 
+use std::ops::Range;
+
 use guild_check::Span;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, StrInput, Tag};
 
+use super::tabs;
 use super::{Defect, DefectKind, Entry, FrontMatterLimits, Scalar, Value};
 
 /// Reads a mapping; `offset` is where the YAML starts in its file.
@@ -18,10 +21,18 @@ pub(super) fn read(
         limits,
         nodes: 0,
         cursor: (0, 0),
+        texts: Vec::new(),
         defects: Vec::new(),
     };
     reader.refuse_unprintable();
+    if yaml.trim_start().starts_with("...") {
+        reader.not_a_mapping(Span {
+            start: offset,
+            end: offset,
+        });
+    }
     let entries = reader.document().unwrap_or_default();
+    reader.refuse_tabs();
     (entries, reader.defects)
 }
 
@@ -33,6 +44,8 @@ struct Reader<'a> {
     nodes: usize,
     /// The last place asked for, in characters and in bytes: places only move forward, mostly.
     cursor: (usize, usize),
+    /// The places of quoted and block texts, in which a tab may stand.
+    texts: Vec<Range<usize>>,
     defects: Vec<Defect>,
 }
 
@@ -105,6 +118,10 @@ impl<'a> Reader<'a> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 self.refuse_extras(anchor, tag.as_deref(), span);
+                if style != ScalarStyle::Plain {
+                    let at = |offset: u32| (offset - self.offset) as usize;
+                    self.texts.push(at(span.start)..at(span.end));
+                }
                 Ok(Value::Text(scalar(&text, style, span)))
             }
             Event::SequenceStart(anchor, tag) => {
@@ -199,6 +216,20 @@ impl<'a> Reader<'a> {
             "correct the YAML here; put values with special characters into quotation marks"
         };
         self.invalid(span, &message, help);
+    }
+
+    /// A defect that stopped the reading is told first: the tab may be its cause, or in what was not read.
+    fn refuse_tabs(&mut self) {
+        if self.defects.is_empty()
+            && let Some(at) = tabs::first_tab(self.yaml, &self.texts)
+        {
+            let span = self.span(at, at + 1);
+            self.invalid(
+                span,
+                "a tab stands in the front matter",
+                "replace it by spaces, or put the value into quotation marks",
+            );
+        }
     }
 
     /// YAML takes printable characters only.

@@ -31,5 +31,8 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
 
 /// The specification takes the letters and digits of every script, after compatibility forms are folded.
 fn is_fit(character: char) -> bool {
-    character == '-' || (character.is_alphanumeric() && !is_combining_mark(character))
+    // Letters in circles and squares are pictures to the validator.
+    let is_picture = matches!(u32::from(character), 0x1f150..=0x1f189);
+    let is_letter = character.is_alphanumeric() && !is_combining_mark(character) && !is_picture;
+    character == '-' || is_letter
 }
