@@ -24,7 +24,11 @@ pub(super) fn read(
         texts: Vec::new(),
         defects: Vec::new(),
     };
+    // The parser's own words for these would not help.
     reader.refuse_unprintable();
+    if !reader.defects.is_empty() {
+        return (Vec::new(), reader.defects);
+    }
     if yaml.trim_start().starts_with("...") {
         reader.not_a_mapping(Span {
             start: offset,

@@ -17,3 +17,7 @@ mod archive_properties;
 mod archive_round_trip;
 mod corpus;
 mod page;
+mod skill_hostile;
+mod skill_properties;
+mod skill_spec;
+mod world;

@@ -118,6 +118,6 @@ fn is_quoted(line: &str, before: &str) -> bool {
 /// Gives the last line that is not empty before a place.
 fn line_before(file: &File, at: usize) -> Option<Line<'_>> {
     let before = file.lower()[..at].trim_end();
-    let line = (!before.is_empty()).then(|| line_at(file, before.len() - 1))?;
+    let line = (!before.is_empty()).then(|| line_at(file, before.len()))?;
     Some(line)
 }
