@@ -1,7 +1,9 @@
 //! One skill, read: what the rules judge.
 
 mod file;
+mod outline;
 mod read;
+mod signals;
 mod skill_md;
 
 use std::collections::BTreeSet;
@@ -10,8 +12,10 @@ use std::sync::Arc;
 use guild_check::{Place, Source};
 
 pub use file::{Content, File};
+pub use outline::Outline;
 pub use read::{Parts, SkillError};
 pub(crate) use read::{is_skill, is_skipped, join};
+pub use signals::{Hit, Signal};
 pub use skill_md::{PageMd, SkillMd};
 
 /// How much is asked of a skill.

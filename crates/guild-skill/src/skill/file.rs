@@ -5,6 +5,9 @@ use std::sync::OnceLock;
 use guild_check::Source;
 use guild_check::markdown::Markdown;
 
+use super::outline::Outline;
+use super::signals::{self, Hit};
+
 /// A file of a skill.
 #[derive(Debug)]
 pub struct File {
@@ -17,7 +20,10 @@ pub struct File {
     /// What it holds.
     pub content: Content,
     lower: OnceLock<String>,
+    hits: OnceLock<Vec<Hit>>,
+    is_odd: OnceLock<bool>,
     markdown: OnceLock<Markdown>,
+    outline: OnceLock<Outline>,
 }
 
 /// What a file holds, as far as a reader can tell.
@@ -60,7 +66,10 @@ impl File {
             is_executable: false,
             content,
             lower: OnceLock::new(),
+            hits: OnceLock::new(),
+            is_odd: OnceLock::new(),
             markdown: OnceLock::new(),
+            outline: OnceLock::new(),
         }
     }
 
@@ -78,12 +87,28 @@ impl File {
         self.lower.get_or_init(|| text.to_ascii_lowercase())
     }
 
+    /// Gives the words in it that are worth a second look, in the order of their places.
+    pub fn hits(&self) -> &[Hit] {
+        self.hits.get_or_init(|| signals::hits(self.lower()))
+    }
+
+    /// Tells whether the text may hold characters that are not seen or that turn its order.
+    pub fn may_be_odd(&self) -> bool {
+        let text = self.source().map_or("", Source::text);
+        *self.is_odd.get_or_init(|| may_be_odd(text.as_bytes()))
+    }
+
     /// Gives the text read as Markdown.
     pub fn markdown(&self) -> &Markdown {
         self.markdown.get_or_init(|| {
             let empty = || Source::new(self.path.clone(), "");
             Markdown::parse(&self.source().cloned().unwrap_or_else(empty))
         })
+    }
+
+    /// Gives where its headings and its code are, if it is Markdown.
+    pub fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| Outline::of(self.markdown()))
     }
 
     /// Tells whether the name ends in one of these extensions, given in lower case.
@@ -100,5 +125,38 @@ impl File {
     /// Tells whether the file is Markdown by its name.
     pub fn is_markdown(&self) -> bool {
         self.has_extension(&["md", "markdown", "mdx"])
+    }
+}
+
+/// Looks at the first bytes of the characters in question. Dashes, quotation marks and letters pass, most emoji do too.
+fn may_be_odd(bytes: &[u8]) -> bool {
+    // Without a way out inside a chunk, the compiler compares many bytes at once.
+    const CHUNK: usize = 64;
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
+    let mut start = 0;
+    while start < bytes.len() {
+        let end = bytes.len().min(start + CHUNK);
+        let plain = bytes[start..end]
+            .iter()
+            .filter(|byte| is_plain(byte))
+            .count();
+        if plain < end - start && (start..end).any(|at| starts_odd(&bytes[at..])) {
+            return true;
+        }
+        start = end;
+    }
+    false
+}
+
+fn starts_odd(bytes: &[u8]) -> bool {
+    match bytes {
+        [0x00..=0x08 | 0x0b | 0x0e..=0x1f | 0x7f, ..] => true,
+        [0xc2, 0x80..=0x9f | 0xad, ..] | [0xcd, 0x8f, ..] | [0xd8, 0x9c, ..] => true,
+        [0xe1, 0x85 | 0x9e | 0xa0, ..] => true,
+        [0xe2, 0x80, 0x8b..=0x8f | 0xaa..=0xae, ..] | [0xe2, 0x81, 0xa0..=0xaf, ..] => true,
+        [0xe3, 0x85, 0xa4, ..] => true,
+        [0xef, 0xb8 | 0xbb | 0xbe | 0xbf, ..] => true,
+        [0xf0, 0x9d, 0x85, ..] | [0xf3, ..] => true,
+        _ => false,
     }
 }

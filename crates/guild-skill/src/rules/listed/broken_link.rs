@@ -7,7 +7,7 @@ use crate::skill::{File, Skill};
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     for (file, source) in skill.texts() {
-        if !file.is_markdown() || !source.text().contains(']') {
+        if !file.is_markdown() || !may_link_files(source.text()) {
             continue;
         }
         let markdown = file.markdown();
@@ -15,6 +15,18 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             judge(skill, file, source, link, findings);
         }
     }
+}
+
+/// Tells whether a text may hold a link other than to the web: reading Markdown costs more than looking.
+fn may_link_files(text: &str) -> bool {
+    let is_elsewhere = |at: usize| {
+        let after = text[at..].trim_start_matches(['<', ' ']);
+        ["http://", "https://", "#", "mailto:"].iter().any(|start| after.starts_with(start))
+    };
+    ["](", "]:"].iter().any(|mark| {
+        let mut marks = text.match_indices(mark);
+        marks.any(|(at, _)| !is_elsewhere(at + mark.len()))
+    })
 }
 
 fn judge(skill: &Skill, file: &File, source: &Source, link: &Link, findings: &mut Findings) {

@@ -6,9 +6,9 @@ use super::lines::MOST_FINDINGS;
 use crate::skill::Skill;
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
-    for (_, source) in skill.texts() {
+    for (file, source) in skill.texts() {
         let text = source.text();
-        if text.is_ascii() {
+        if !file.may_be_odd() {
             continue;
         }
         let found = text.char_indices().filter(|(at, character)| turns(text, *at, *character));

@@ -3,8 +3,6 @@
 //! A skill on security quotes attacks, lists them in tables and shows them in code as what not to do. Such text is
 //! still found, as a guess: an author of malice can write `for example` too.
 
-use guild_check::markdown::Heading;
-
 use super::lines::{Line, line_at};
 use crate::skill::File;
 
@@ -81,24 +79,14 @@ pub(super) fn surroundings_warn(file: &File, line: Line<'_>) -> bool {
     if !file.is_markdown() {
         return false;
     }
-    let markdown = file.markdown();
-    let block = markdown
-        .code_blocks()
-        .find(|block| block.span.start <= line.span.start && line.span.end <= block.span.end);
-    if let Some(block) = block
-        && let Some(introduction) = line_before(file, block.span.start as usize)
+    let outline = file.outline();
+    if let Some(block) = outline.code_around(line.span)
+        && let Some(introduction) = line_before(file, block.start as usize)
         && warns(introduction.lower)
     {
         return true;
     }
-    let above = |heading: &&Heading| heading.span.start < line.span.start;
-    let mut level = u8::MAX;
-    let headings: Vec<&Heading> = markdown.headings().filter(above).collect();
-    headings.into_iter().rev().any(|heading| {
-        let is_over = heading.level < level;
-        level = level.min(heading.level);
-        is_over && warns(&heading.text.to_lowercase())
-    })
+    outline.headings_over(line.span.start).any(warns)
 }
 
 /// Tells whether a text in lower case warns.

@@ -3,9 +3,9 @@
 use guild_check::{Findings, Span};
 
 use super::context::{is_talked_about, warns};
-use super::credentials::{STORES, StoreKind, stores_in};
-use super::lines::lines_with;
-use crate::skill::Skill;
+use super::credentials::{StoreKind, stores_in};
+use super::lines::{is_full, lines_with};
+use crate::skill::{Signal, Skill};
 
 /// What reads.
 const VERBS: &[&str] = &[
@@ -15,9 +15,11 @@ const VERBS: &[&str] = &[
 ];
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
-    let names: Vec<&str> = STORES.iter().map(|store| store.name).collect();
     for (file, source) in skill.texts() {
-        for line in lines_with(file, &names) {
+        for line in lines_with(file, Signal::Store) {
+            if is_full(source, findings) {
+                break;
+            }
             let asked = stores_in(line.lower)
                 .into_iter()
                 .find(|named| asks(line.lower, named.at, named.store.kind));

@@ -3,8 +3,8 @@
 use guild_check::Findings;
 
 use super::context::{is_talked_about, warns};
-use super::lines::lines_with;
-use crate::skill::Skill;
+use super::lines::{is_full, lines_with};
+use crate::skill::{Signal, Skill};
 
 const FETCHERS: &[&str] = &["curl", "wget", "iwr", "irm", "invoke-webrequest", "invoke-restmethod"];
 
@@ -17,9 +17,11 @@ const SHELLS: &[&str] = &[
 const CALLS: &[&str] = &["downloadstring(", "exec(requests.get", "exec(urllib", "exec(urlopen", "eval(urlopen", "eval(requests.get"];
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
-    let words: Vec<&str> = FETCHERS.iter().chain(CALLS).copied().collect();
     for (file, source) in skill.texts() {
-        for line in lines_with(file, &words) {
+        for line in lines_with(file, Signal::Fetcher) {
+            if is_full(source, findings) {
+                break;
+            }
             let lower = line.lower;
             if !is_piped(lower) && !is_substituted(lower) && !CALLS.iter().any(|call| lower.contains(call)) {
                 continue;

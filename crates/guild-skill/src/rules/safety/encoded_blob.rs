@@ -3,8 +3,8 @@
 use guild_check::{Findings, Source, Span};
 
 use super::context::warns;
-use super::lines::{lines_with, MOST_FINDINGS};
-use crate::skill::{File, Skill};
+use super::lines::{MOST_FINDINGS, is_full, lines_with};
+use crate::skill::{File, Signal, Skill};
 
 /// The shortest text that counts: longer than any digest or key identifier.
 const SHORTEST: usize = 200;
@@ -44,9 +44,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
 }
 
 fn decoded_and_run(file: &File, source: &Source, findings: &mut Findings) {
-    for line in lines_with(file, &["base64", "b64decode(", "atob(", "xxd -r"]) {
+    for line in lines_with(file, Signal::Decoder) {
         let runs = |(decode, run): &&(&str, &str)| line.lower.contains(decode) && line.lower.contains(run);
-        if RUNS.iter().find(runs).is_none() {
+        if RUNS.iter().find(runs).is_none() || is_full(source, findings) {
             continue;
         }
         let place = source.at(line.span);

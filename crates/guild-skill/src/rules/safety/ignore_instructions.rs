@@ -3,8 +3,8 @@
 use guild_check::Findings;
 
 use super::context::is_talked_about;
-use super::lines::lines_with;
-use crate::skill::Skill;
+use super::lines::{is_full, lines_with};
+use crate::skill::{Signal, Skill};
 
 const VERBS: &[&str] = &["ignore", "disregard", "forget", "override", "bypass"];
 
@@ -29,8 +29,10 @@ const PHRASES: &[&str] = &[
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     for (file, source) in skill.texts() {
-        let words: Vec<&str> = VERBS.iter().chain(PHRASES).copied().collect();
-        for line in lines_with(file, &words) {
+        for line in lines_with(file, Signal::Override) {
+            if is_full(source, findings) {
+                break;
+            }
             let Some((at, length)) = phrase(line.lower) else {
                 continue;
             };

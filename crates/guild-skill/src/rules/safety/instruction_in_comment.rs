@@ -3,8 +3,9 @@
 use guild_check::{Findings, Source, Span};
 
 use super::ignore_instructions::phrase;
-use super::{credentials, lines};
-use crate::skill::{File, Skill};
+use super::credentials;
+use super::lines::{is_full, lines_with};
+use crate::skill::{File, Signal, Skill};
 
 /// What a comment says when it speaks to an assistant.
 const ORDERS: &[&str] = &[
@@ -24,25 +25,19 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         if !file.is_markdown() {
             continue;
         }
-        let text = source.text();
-        if text.contains("<!--") {
-            for comment in &file.markdown().comments {
-                judge(file, source, comment.span, &comment.text, findings);
-            }
+        if file.hits().iter().all(|hit| hit.signal != Signal::Hider) {
+            continue;
         }
-        if text.contains("]: #") {
-            reference_comments(file, source, findings);
+        for comment in &file.markdown().comments {
+            judge(file, source, comment.span, &comment.text, findings);
         }
-        if text.contains("display:") || text.contains("hidden") || text.contains("font-size:") {
-            hidden_elements(file, source, findings);
-        }
+        unshown_lines(file, source, findings);
     }
 }
 
 fn judge(file: &File, source: &Source, span: Span, text: &str, findings: &mut Findings) {
     let lower = text.to_lowercase();
-    let is_shown = file.markdown().code_blocks().any(|block| block.span.start <= span.start && span.end <= block.span.end);
-    if is_shown {
+    if file.outline().code_around(span).is_some() || is_full(source, findings) {
         return;
     }
     let holds = |words: &[&str]| words.iter().any(|word| lower.contains(word));
@@ -62,20 +57,12 @@ fn judge(file: &File, source: &Source, span: Span, text: &str, findings: &mut Fi
     }
 }
 
-/// `[//]: # (text)` is a comment too: a definition that nothing refers to.
-fn reference_comments(file: &File, source: &Source, findings: &mut Findings) {
-    for line in lines::lines_with(file, &["]: #"]) {
-        if line.lower.starts_with('[') {
-            judge(file, source, line.span, line.lower, findings);
-        }
-    }
-}
-
-/// An element can be there and not be shown.
-fn hidden_elements(file: &File, source: &Source, findings: &mut Findings) {
-    let words = ["display:none", "display: none", "font-size:0", "font-size: 0", "visibility:hidden", "visibility: hidden", " hidden>"];
-    for line in lines::lines_with(file, &words) {
-        if line.lower.starts_with('<') {
+/// `[//]: # (text)` is a comment too: a definition that nothing refers to. And an element can be there and not be shown.
+fn unshown_lines(file: &File, source: &Source, findings: &mut Findings) {
+    for line in lines_with(file, Signal::Hider) {
+        let is_definition = line.lower.starts_with('[') && line.lower.contains("]: #");
+        let is_element = line.lower.starts_with('<') && !line.lower.starts_with("<!--");
+        if is_definition || is_element {
             judge(file, source, line.span, line.lower, findings);
         }
     }

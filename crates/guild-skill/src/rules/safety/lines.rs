@@ -1,13 +1,18 @@
 //! Finding the lines that hold one of a few words, without reading every line.
 
-use std::collections::BTreeSet;
+use guild_check::{Findings, Source, Span};
 
-use guild_check::Span;
-
-use crate::skill::File;
+use crate::skill::{File, Signal};
 
 /// The most findings that one rule files for one file: a file that repeats itself is not worth more.
 pub(super) const MOST_FINDINGS: usize = 20;
+
+/// Tells whether the rule that is running has filed all it may for a file.
+pub(super) fn is_full(source: &Source, findings: &Findings) -> bool {
+    let filed = findings.as_slice().iter().rev();
+    let same = filed.take_while(|finding| finding.place.source.path() == source.path());
+    same.take(MOST_FINDINGS).count() == MOST_FINDINGS
+}
 
 /// A line as a shell reads it: lines that end in a backslash are one with the next.
 #[derive(Clone, Copy, Debug)]
@@ -18,23 +23,29 @@ pub(super) struct Line<'a> {
     pub span: Span,
 }
 
-/// Lists the lines of a file that hold one of the words, which are in lower case.
-pub(super) fn lines_with<'a>(file: &'a File, words: &[&str]) -> Vec<Line<'a>> {
+/// Lists the lines of a file that hold a word of a group.
+pub(super) fn lines_with(file: &File, signal: Signal) -> Vec<Line<'_>> {
     let lower = file.lower();
-    let mut starts = BTreeSet::new();
-    for word in words {
-        for (at, _) in lower.match_indices(word) {
-            starts.insert(start_of_line(lower, at));
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    for hit in file.hits().iter().filter(|hit| hit.signal == signal) {
+        if lines
+            .last()
+            .is_some_and(|last| hit.at < last.span.end as usize)
+        {
+            continue;
         }
+        lines.push(line_at_byte(lower, hit.at));
     }
-    let lines = starts.into_iter().take(MOST_FINDINGS);
-    lines.map(|start| line_from(lower, start)).collect()
+    lines
+}
+
+fn line_at_byte(lower: &str, at: usize) -> Line<'_> {
+    line_from(lower, start_of_line(lower, at))
 }
 
 /// Gives the line around a place.
 pub(super) fn line_at(file: &File, at: usize) -> Line<'_> {
-    let lower = file.lower();
-    line_from(lower, start_of_line(lower, at))
+    line_at_byte(file.lower(), at)
 }
 
 fn start_of_line(text: &str, at: usize) -> usize {

@@ -4,8 +4,8 @@ use guild_check::{Findings, Source};
 
 use super::context::is_talked_about;
 use super::credentials::stores_in;
-use super::lines::{Line, lines_with};
-use crate::skill::{File, Skill};
+use super::lines::{Line, is_full, lines_with};
+use crate::skill::{File, Signal, Skill};
 
 /// Programs and calls that send.
 const SENDERS: &[&str] = &[
@@ -27,13 +27,13 @@ const SIGN_IN: &[&str] = &["header", "authorization", "bearer", "sign in", "log 
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     for (file, source) in skill.texts() {
-        for line in lines_with(file, SENDERS) {
+        for line in lines_with(file, Signal::Sender) {
             if let Some(secret) = sent_by_program(line.lower) {
                 report(file, source, line, &secret, findings);
             }
         }
         if file.is_markdown() {
-            for line in lines_with(file, &["http://", "https://", "webhook"]) {
+            for line in lines_with(file, Signal::Address) {
                 if let Some(secret) = sent_in_prose(line.lower) {
                     report(file, source, line, &secret, findings);
                 }
@@ -43,6 +43,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
 }
 
 fn report(file: &File, source: &Source, line: Line<'_>, secret: &str, findings: &mut Findings) {
+    if is_full(source, findings) {
+        return;
+    }
     let place = source.at(line.span);
     let help = "a skill never sends secrets away: remove it";
     let end = line.span.end as usize;

@@ -1,0 +1,204 @@
+//! Words that make a line worth a second look, found in one pass over a file.
+//!
+//! Each safety rule looks for a few words. Searching a file for each of them would read it some eighty times; one pass
+//! with a filter on three bytes finds them all.
+
+use std::sync::LazyLock;
+
+/// A group of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// Sets instructions aside, or keeps something from the user.
+    Override,
+    /// Names a place that holds secrets.
+    Store,
+    /// Sends.
+    Sender,
+    /// Is an address to send to.
+    Address,
+    /// Downloads.
+    Fetcher,
+    /// Decodes.
+    Decoder,
+    /// Hides text on a page.
+    Hider,
+}
+
+/// The words of each group, in lower case and of at least three bytes.
+const WORDS: &[(Signal, &[&str])] = &[
+    (Signal::Override, OVERRIDES),
+    (Signal::Store, STORES),
+    (Signal::Sender, SENDERS),
+    (Signal::Address, &["http://", "https://", "webhook"]),
+    (Signal::Fetcher, FETCHERS),
+    (
+        Signal::Decoder,
+        &["base64", "b64decode(", "atob(", "xxd -r"],
+    ),
+    (Signal::Hider, HIDERS),
+];
+
+const OVERRIDES: &[&str] = &[
+    "ignore",
+    "disregard",
+    "forget",
+    "override",
+    "bypass",
+    "tell the user",
+    "telling the user",
+    "informing the user",
+    "the user's knowledge",
+    "the user knowing",
+    "from the user",
+    "to the user",
+    "do not reveal",
+    "you are now in",
+    "no longer bound",
+    "disable your safety",
+    "your system prompt",
+];
+
+const STORES: &[&str] = &[
+    ".aws/credentials",
+    ".config/gcloud",
+    ".docker/config.json",
+    ".git-credentials",
+    ".gnupg",
+    ".kube/config",
+    ".netrc",
+    ".pypirc",
+    ".ssh",
+    "/etc/shadow",
+    "find-generic-password",
+    "find-internet-password",
+    "id_ed25519",
+    "id_rsa",
+    "keychain",
+    "cookies.sqlite",
+    "wallet.dat",
+    ".env",
+    ".npmrc",
+];
+
+const SENDERS: &[&str] = &[
+    "curl",
+    "wget",
+    "nc ",
+    "ncat",
+    "netcat",
+    "requests.post",
+    "requests.put",
+    "urlopen",
+    "fetch(",
+    "axios.post",
+    "invoke-webrequest",
+    "invoke-restmethod",
+    "scp ",
+];
+
+const FETCHERS: &[&str] = &[
+    "curl",
+    "wget",
+    "iwr",
+    "irm",
+    "invoke-webrequest",
+    "invoke-restmethod",
+    "downloadstring(",
+    "exec(requests.get",
+    "exec(urllib",
+    "exec(urlopen",
+    "eval(urlopen",
+    "eval(requests.get",
+];
+
+const HIDERS: &[&str] = &[
+    "<!--",
+    "]: #",
+    "display:none",
+    "display: none",
+    "font-size:0",
+    "font-size: 0",
+    "visibility:hidden",
+    "visibility: hidden",
+    " hidden>",
+];
+
+/// A word that was found, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Hit {
+    /// Its group.
+    pub signal: Signal,
+    /// Its first byte.
+    pub at: usize,
+}
+
+/// Finds all words in a text in lower case, in the order of their places.
+pub(super) fn hits(lower: &str) -> Vec<Hit> {
+    let table = &*TABLE;
+    let bytes = lower.as_bytes();
+    let mut hits = Vec::new();
+    for (at, three) in bytes.windows(3).enumerate() {
+        let slot = slot(three);
+        if table.filter[slot / 64] >> (slot % 64) & 1 == 0 {
+            continue;
+        }
+        for &(signal, word) in &table.words[usize::from(three[0])] {
+            if bytes[at..].starts_with(word.as_bytes()) {
+                hits.push(Hit { signal, at });
+            }
+        }
+    }
+    hits
+}
+
+struct Table {
+    /// One bit for each value of the filter that some word starts with.
+    filter: [u64; SLOTS / 64],
+    /// The words by their first byte.
+    words: Vec<Vec<(Signal, &'static str)>>,
+}
+
+const SLOTS: usize = 1 << 15;
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table {
+        filter: [0; SLOTS / 64],
+        words: vec![Vec::new(); 256],
+    };
+    for (signal, words) in WORDS {
+        for &word in *words {
+            let bytes = word.as_bytes();
+            let slot = slot(&bytes[..3]);
+            table.filter[slot / 64] |= 1 << (slot % 64);
+            table.words[usize::from(bytes[0])].push((*signal, word));
+        }
+    }
+    table
+});
+
+/// Words are ASCII: the low five bits of three bytes tell nearly all letters apart.
+fn slot(three: &[u8]) -> usize {
+    let low = |index: usize| usize::from(three[index] & 31);
+    low(0) | low(1) << 5 | low(2) << 10
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_found_wherever_it_stands() {
+        for (signal, words) in WORDS {
+            for word in *words {
+                assert!(word.len() >= 3 && *word == word.to_lowercase(), "{word}");
+                let text = format!("é {word}{word}");
+                let found = hits(&text);
+                let same = found
+                    .iter()
+                    .filter(|hit| hit.signal == *signal && text[hit.at..].starts_with(word));
+                assert_eq!(same.count(), 2, "{word}");
+            }
+        }
+        assert!(hits("").is_empty() && hits("cu").is_empty());
+    }
+}
