@@ -67,7 +67,10 @@ fn front_matter_nested_to_exhaust_a_reader_is_refused() {
         &"x".repeat(1 << 20),
     ] {
         let errors = spec_errors(skill_md(text));
-        assert!(errors.contains(&"skill/front-matter-invalid"), "{errors:?}");
+        assert!(
+            errors.contains(&"skill/front-matter-invalid".to_owned()),
+            "{errors:?}"
+        );
     }
 }
 
@@ -83,10 +86,10 @@ fn a_long_file_is_read_once_and_named_too_long() {
         ),
     );
     let checked = world.check("wiki-writer", Level::Listed).unwrap();
-    let rules: Vec<&str> = checked
+    let rules: Vec<String> = checked
         .findings
         .iter()
-        .map(|finding| finding.rule)
+        .map(|finding| finding.rule.to_string())
         .collect();
     assert_eq!(rules, ["skill/page-missing", "skill/body-too-long"]);
 }
@@ -102,7 +105,7 @@ fn a_control_character_in_the_body_is_hidden_text_and_not_a_form_of_front_matter
     assert!(
         world
             .errors("wiki-writer", Level::Listed)
-            .contains(&"skill/hidden-character")
+            .contains(&"skill/hidden-character".to_owned())
     );
 }
 
@@ -148,7 +151,7 @@ fn a_path_that_is_no_skill_says_what_to_name_instead() {
     assert!(
         world
             .errors("notes", Level::Listed)
-            .contains(&"skill/skill-md-missing")
+            .contains(&"skill/skill-md-missing".to_owned())
     );
     world.write("broken.zip", "PK no zip");
     let broken = world.check("broken.zip", Level::Listed).unwrap_err();

@@ -131,7 +131,7 @@ fn names_of_all_scripts_pass_the_specification_and_not_the_catalog() {
         assert!(
             world
                 .errors(name, Level::Listed)
-                .contains(&"skill/name-not-ascii"),
+                .contains(&"skill/name-not-ascii".to_owned()),
             "{name}"
         );
     }
@@ -186,7 +186,7 @@ fn the_file_may_be_called_in_lower_case_for_the_specification_only() {
     assert!(
         world
             .errors("wiki-writer", Level::Listed)
-            .contains(&"skill/skill-md-lower-case")
+            .contains(&"skill/skill-md-lower-case".to_owned())
     );
     let other = World::new();
     other.write("wiki-writer/Skill.md", skill_md(SOUND));

@@ -44,16 +44,16 @@ impl World {
     }
 
     /// Gives the rules of the errors of one skill, in order.
-    pub(crate) fn errors(&self, path: &str, level: Level) -> Vec<&'static str> {
+    pub(crate) fn errors(&self, path: &str, level: Level) -> Vec<String> {
         let checked = self.check(path, level).unwrap();
         let findings = checked.findings.into_iter();
         let errors = findings.filter(|finding| finding.severity == Severity::Error);
-        errors.map(|finding| finding.rule).collect()
+        errors.map(|finding| finding.rule.to_string()).collect()
     }
 }
 
 /// Judges the text of a SKILL.md in the folder `wiki-writer` by the specification; gives the rules that it breaks.
-pub(crate) fn spec_errors(skill_md: impl AsRef<[u8]>) -> Vec<&'static str> {
+pub(crate) fn spec_errors(skill_md: impl AsRef<[u8]>) -> Vec<String> {
     let world = World::new();
     world.write("wiki-writer/SKILL.md", skill_md);
     world.errors("wiki-writer", Level::Spec)
