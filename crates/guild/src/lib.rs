@@ -41,8 +41,8 @@ pub fn run() -> ExitCode {
         Ok(settings) => {
             let mut context = Context { settings, printer };
             let outcome = commands::run(cli.command, &mut context);
-            context.printer.finish(outcome)
+            context.printer.finish(&outcome)
         }
-        Err(failure) => printer.finish(Err(failure)),
+        Err(failure) => printer.finish(&Err(failure)),
     }
 }

@@ -155,8 +155,8 @@ impl Printer {
     }
 
     /// Prints the outcome's failure, if it is one, and gives the exit code; a closed pipe is success.
-    pub(crate) fn finish(mut self, outcome: Result<Outcome, Failure>) -> ExitCode {
-        let code = match &outcome {
+    pub(crate) fn finish(mut self, outcome: &Result<Outcome, Failure>) -> ExitCode {
+        let code = match outcome {
             Ok(outcome) => outcome.exit_code(),
             Err(failure) => {
                 self.failure(failure);
@@ -180,7 +180,7 @@ impl Printer {
         let text = error.render().ansi().to_string();
         if !error.use_stderr() {
             self.raw(&text);
-            return self.finish(Ok(Outcome::Clean));
+            return self.finish(&Ok(Outcome::Clean));
         }
         // A terminal that is gone cannot be told.
         let _ = self.stderr.write_all(text.as_bytes());

@@ -100,8 +100,8 @@ impl Remote {
         }
         let path = "/api/skills";
         self.find(path, &query)?.ok_or_else(|| {
-            let reason = "it has no `/api/skills`".to_owned();
-            self.not_a_catalog(path, reason)
+            let reason = "it does not have it".to_owned();
+            self.not_a_catalog(path, &reason)
         })
     }
 
@@ -140,7 +140,7 @@ impl Remote {
         if status.is_success() {
             let text = self.answer(path, &mut response)?;
             let value = serde_json::from_slice(&text).map_err(|error| {
-                self.not_a_catalog(path, format!("its answer is not ours: {error}"))
+                self.not_a_catalog(path, &format!("its answer is not ours: {error}"))
             })?;
             return Ok(Some(value));
         }
@@ -161,13 +161,13 @@ impl Remote {
         let kind = response.body().mime_type().unwrap_or("nothing").to_owned();
         if kind != "application/json" {
             let reason = format!("it answered with {kind} where JSON was due");
-            return Err(self.not_a_catalog(path, reason));
+            return Err(self.not_a_catalog(path, &reason));
         }
         let body = response.body_mut().with_config().limit(ANSWER_BYTES);
         body.read_to_vec().map_err(|error| match error {
             ureq::Error::BodyExceedsLimit(_) => self.not_a_catalog(
                 path,
-                format!("its answer is longer than {} MiB", ANSWER_BYTES >> 20),
+                &format!("its answer is longer than {} MiB", ANSWER_BYTES >> 20),
             ),
             error => self.transport(error),
         })
@@ -210,9 +210,10 @@ impl Remote {
                 code: body.error.code,
                 message: body.error.message,
             },
-            Err(_) if status < 500 => {
-                self.not_a_catalog(path, format!("it answered {status} without our error body"))
-            }
+            Err(_) if status < 500 => self.not_a_catalog(
+                path,
+                &format!("it answered {status} without our error body"),
+            ),
             Err(_) => RemoteError::Answered {
                 catalog: self.catalog.to_string(),
                 status,
@@ -226,7 +227,7 @@ impl Remote {
         error::of_transport(&self.catalog, error)
     }
 
-    fn not_a_catalog(&self, path: &str, reason: String) -> RemoteError {
+    fn not_a_catalog(&self, path: &str, reason: &str) -> RemoteError {
         RemoteError::NotACatalog {
             catalog: self.catalog.to_string(),
             reason: format!("asked for `{path}`, {reason}"),

@@ -74,7 +74,9 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
         database: args.database.clone(),
         clock: Clock::new(clock::milliseconds),
     };
-    let catalog = Catalog::open(options).await.map_err(not_opened)?;
+    let catalog = Catalog::open(options)
+        .await
+        .map_err(|error| not_opened(&error))?;
     catalog
         .list_developer_pack()
         .await
@@ -115,8 +117,8 @@ fn announce(server: &Server, args: &ServeArgs, data: &std::path::Path, context: 
         .talk(format!("The data is in {data}. Stop with Ctrl-C."));
 }
 
-fn not_opened(error: OpenError) -> Failure {
-    let hint = match &error {
+fn not_opened(error: &OpenError) -> Failure {
+    let hint = match error {
         OpenError::NotWritable { .. } => Some("name a folder that you may write: `--data DIR`"),
         OpenError::Locked { .. } => {
             Some("stop the other server, or serve another folder: `--data DIR`")
@@ -138,7 +140,7 @@ fn not_opened(error: OpenError) -> Failure {
         }
         OpenError::Migration { .. } | OpenError::Store(_) => None,
     };
-    let failure = because_of(Failure::could_not(error.to_string()), &error);
+    let failure = because_of(Failure::could_not(error.to_string()), error);
     failure.hints(hint.map(str::to_owned))
 }
 

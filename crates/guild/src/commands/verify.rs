@@ -60,6 +60,13 @@ struct Verified {
     lock: Option<String>,
 }
 
+impl Verified {
+    /// Says whether nothing is left to do about it.
+    fn is_settled(&self) -> bool {
+        self.is_clean || (self.is_fixed && self.lock.is_none())
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let mut verified = Vec::new();
@@ -78,10 +85,7 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, F
         }
     }
     verified.extend(not_installed(args, &verified, context)?);
-    let differing = verified
-        .iter()
-        .filter(|one| !one.is_clean && !(one.is_fixed && one.lock.is_none()))
-        .count();
+    let differing = verified.iter().filter(|one| !one.is_settled()).count();
     print(&verified, differing, args, context);
     Ok(match differing {
         0 => Outcome::Clean,

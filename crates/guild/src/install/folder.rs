@@ -4,6 +4,9 @@
 //! (`.guild-stage-…`): `new/` is unpacked there, `record.json` says what it is going to be, and the old skill moves to
 //! `old/<name>`. The swap is one rename. Then the ledger is written, and the stage is renamed to `.guild-trash-…` and
 //! removed. Whoever takes the folder next finishes what a crash left: see [`SkillsFolder::take`].
+//!
+//! What replaces something is on the disk before the swap, so that a power cut cannot take both. What replaces nothing
+//! is not waited for: there is nothing to lose, and the ledger's digests tell whether it came through.
 
 use std::fs;
 use std::io;
@@ -17,7 +20,7 @@ use super::hold::{self, Hold, LOCK_FILE};
 use super::ledger::{self, Ledger, Record};
 use super::state;
 use super::swap::swap_in;
-use super::unpack::{sync_folder, unpack};
+use super::unpack::{UnpackError, settle, sync, unpack};
 use crate::failure::Failure;
 
 const STAGE: &str = ".guild-stage-";
@@ -74,9 +77,10 @@ impl SkillsFolder {
         record: Record,
     ) -> Result<(), Failure> {
         let stage = self.stage().map_err(|error| self.failed(name, &error))?;
-        unpack(files, &stage.path().join("new")).map_err(|error| {
+        let not_written = |error: UnpackError| {
             failed_to_place(name, &self.path, &error.source).cause(error.to_string())
-        })?;
+        };
+        let mut made = unpack(files, &stage.path().join("new")).map_err(not_written)?;
         let mut ledger = self.ledger.clone();
         ledger.skills.insert(name.clone(), record.clone());
         let intent = Intent {
@@ -84,6 +88,10 @@ impl SkillsFolder {
             record,
         };
         prepare(stage.path(), &ledger, Some(&intent)).map_err(|error| self.failed(name, &error))?;
+        if self.replaces(name) {
+            made.extend([stage.path().join(LEDGER), stage.path().to_owned()]);
+            settle(&made).map_err(not_written)?;
+        }
         // The stage stays on any failure from here on: it may hold the only copy, and the next command finishes it.
         let stage = stage.keep();
         self.swap(name, &stage)
@@ -114,9 +122,18 @@ impl SkillsFolder {
     /// Swaps the skill in, then the ledger; neither needs room on the disk any more.
     fn swap(&self, name: &SkillName, stage: &Path) -> io::Result<()> {
         let old = stage.join("old").join(name.as_str());
+        let replaces = self.replaces(name);
         swap_in(&stage.join("new"), &self.skill_path(name), &old)?;
-        sync_folder(&self.path)?;
-        fs::rename(stage.join(LEDGER), self.path.join(ledger::FILE))
+        fs::rename(stage.join(LEDGER), self.path.join(ledger::FILE))?;
+        match replaces {
+            true => sync(&self.path),
+            false => Ok(()),
+        }
+    }
+
+    /// Says whether there is anything that a power cut could take: the skill itself, or the records of others.
+    fn replaces(&self, name: &SkillName) -> bool {
+        !self.ledger.skills.is_empty() || fs::symlink_metadata(self.skill_path(name)).is_ok()
     }
 
     fn set_aside(&mut self, name: &SkillName) -> io::Result<PathBuf> {
@@ -124,6 +141,7 @@ impl SkillsFolder {
         let mut ledger = self.ledger.clone();
         ledger.skills.remove(name);
         prepare(stage.path(), &ledger, None)?;
+        sync(&stage.path().join(LEDGER))?;
         let stage = stage.keep();
         let target = self.skill_path(name);
         if fs::symlink_metadata(&target).is_ok() {
@@ -198,8 +216,7 @@ fn prepare(stage: &Path, ledger: &Ledger, intent: Option<&Intent>) -> io::Result
     if let Some(intent) = intent {
         fs::write(stage.join(RECORD), serde_json::to_vec(intent)?)?;
     }
-    ledger.write_to(&stage.join(LEDGER))?;
-    sync_folder(stage)
+    ledger.write_to(&stage.join(LEDGER))
 }
 
 /// Removes a stage; renamed first, so that a crash on the way does not leave half a skill that looks like a stage.

@@ -165,9 +165,7 @@ impl Ledger {
 
     /// Writes the ledger to a new file.
     pub(crate) fn write_to(&self, path: &Path) -> io::Result<()> {
-        let mut file = fs::File::create_new(path)?;
-        file.write_all(&self.to_bytes()?)?;
-        file.sync_all()
+        fs::File::create_new(path)?.write_all(&self.to_bytes()?)
     }
 
     fn to_bytes(&self) -> io::Result<Vec<u8>> {
@@ -204,7 +202,10 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
-    file.as_file().sync_all()?;
+    if path.exists() {
+        // A power cut must not take the old file and the new one; where there is no old one, nothing is at stake.
+        file.as_file().sync_all()?;
+    }
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }

@@ -17,10 +17,11 @@ pub(crate) struct UnpackError {
     pub(crate) source: io::Error,
 }
 
-/// Writes files into a new folder and waits until the disk has them.
-pub(crate) fn unpack(files: &FileSet, into: &Path) -> Result<(), UnpackError> {
+/// Writes files into a new folder, and gives the paths of everything it made, the folders after their files.
+pub(crate) fn unpack(files: &FileSet, into: &Path) -> Result<Vec<PathBuf>, UnpackError> {
     create_folder(into)?;
     let mut folders = vec![into.to_owned()];
+    let mut made = Vec::new();
     for file in files {
         let path = into.join(file.path.as_str());
         let parent = path.parent().unwrap_or(into);
@@ -29,19 +30,46 @@ pub(crate) fn unpack(files: &FileSet, into: &Path) -> Result<(), UnpackError> {
             folders.push(parent.to_owned());
         }
         write(&path, file).map_err(|source| failed(&path, source))?;
+        made.push(path);
     }
-    for folder in &folders {
-        sync_folder(folder).map_err(|source| failed(folder, source))?;
-    }
-    Ok(())
+    made.append(&mut folders);
+    Ok(made)
 }
 
-/// Waits until the disk has a folder's entries.
-pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
+/// Waits until the disk has files and folders.
+///
+/// Each wait takes the disk a moment, and it can serve several at once.
+pub(crate) fn settle(paths: &[PathBuf]) -> Result<(), UnpackError> {
+    const AT_ONCE: usize = 8;
+    let share = paths.len().div_ceil(AT_ONCE).max(1);
+    let sync_all = |paths: &[PathBuf]| -> Result<(), UnpackError> {
+        for path in paths {
+            sync(path).map_err(|source| failed(path, source))?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let shares = paths.chunks(share);
+        let workers: Vec<_> = shares
+            .map(|share| scope.spawn(move || sync_all(share)))
+            .collect();
+        let ended = workers.into_iter().map(|worker| worker.join());
+        ended
+            .map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
+}
+
+/// Waits until the disk has a file, or a folder's entries.
+pub(crate) fn sync(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
-        File::open(folder)?.sync_all()?;
+        File::open(path)?.sync_all()
+    } else if path.is_file() {
+        OpenOptions::new().write(true).open(path)?.sync_all()
+    } else {
+        // Other systems have no way to wait for a folder.
+        Ok(())
     }
-    Ok(())
 }
 
 fn create_folder(path: &Path) -> Result<(), UnpackError> {
@@ -58,8 +86,7 @@ fn write(path: &Path, file: &SkillFile) -> io::Result<()> {
         options.mode(if file.is_executable { 0o777 } else { 0o666 });
     }
     let mut out = options.open(path)?;
-    out.write_all(&file.bytes)?;
-    out.sync_all()
+    out.write_all(&file.bytes)
 }
 
 fn failed(path: &Path, source: io::Error) -> UnpackError {

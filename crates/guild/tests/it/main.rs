@@ -1,5 +1,11 @@
 //! The program as a person meets it: the real binary, a real catalog, a home and a project of its own for each test.
 
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
 mod assistants;
 mod authoring;
 mod by_hand;
