@@ -12,6 +12,9 @@ use guild_skill::Digest;
 
 use crate::error::StoreError;
 
+/// How the name of a file starts that is still being written.
+const UNFINISHED: &str = ".new-";
+
 /// The folder of archives.
 #[derive(Clone, Debug)]
 pub(crate) struct Blobs {
@@ -23,14 +26,35 @@ impl Blobs {
     pub(crate) fn open(data: &Path) -> io::Result<Self> {
         let folder = data.join("archives").join("sha256");
         fs::create_dir_all(&folder)?;
+        sync_folder(data)?;
+        sync_folder(&data.join("archives"))?;
         Ok(Self { folder })
+    }
+
+    /// Takes away what a killed server left half-written. Only for who has the folder alone.
+    pub(crate) fn sweep(&self) -> io::Result<()> {
+        for shelf in fs::read_dir(&self.folder)? {
+            let shelf = shelf?;
+            if !shelf.file_type()?.is_dir() {
+                continue;
+            }
+            for entry in fs::read_dir(shelf.path())? {
+                let entry = entry?;
+                if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+                    fs::remove_file(entry.path())?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Keeps bytes for ever: once this returns they outlive a loss of power.
     pub(crate) fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<(), StoreError> {
         // Sound bytes of the same digest are the same bytes; damaged ones are replaced.
         if matches!(self.get(digest), Ok(Some(_))) {
-            return Ok(());
+            // Whoever wrote them may have been killed before the names were safe.
+            let synced = sync_folder(&self.shelf(digest)).and_then(|()| sync_folder(&self.folder));
+            return synced.map_err(|error| StoreError::of_archive(digest, error));
         }
         self.write(digest, bytes)
             .map_err(|error| StoreError::of_archive(digest, error))
@@ -44,7 +68,7 @@ impl Blobs {
         }
         // In the same folder, so that the rename stays on one disk.
         let mut file = tempfile::Builder::new()
-            .prefix(".new-")
+            .prefix(UNFINISHED)
             .tempfile_in(&shelf)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
@@ -114,6 +138,19 @@ mod tests {
         );
         blobs.put(&digest, b"an archive").unwrap();
         assert_eq!(blobs.get(&digest).unwrap().unwrap(), b"an archive");
+    }
+
+    #[test]
+    fn what_a_killed_server_left_half_written_is_swept_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = Blobs::open(folder.path()).unwrap();
+        let digest = Digest::of(b"an archive");
+        blobs.put(&digest, b"an archive").unwrap();
+        let left = blobs.shelf(&digest).join(".new-abc");
+        fs::write(&left, b"an ar").unwrap();
+        blobs.sweep().unwrap();
+        assert!(!left.exists());
+        assert!(blobs.get(&digest).unwrap().is_some());
     }
 
     #[test]

@@ -35,6 +35,9 @@ impl Catalog {
             Dialect::Postgres => None,
         };
         let blobs = Blobs::open(&data).map_err(|error| folder_error(&data, error))?;
+        if lock.is_some() {
+            blobs.sweep().map_err(|error| folder_error(&data, error))?;
+        }
         let store = connect::open(&address, &data).await?;
         let newest = store.sorted(events::newest(store.readers()).await)?;
         let search = Search::open(&data.join("search"), &store).await?;

@@ -32,6 +32,9 @@ const BATCH: i64 = 2_000;
 /// How many skills newer than the index a search reads; when there are more, it brings the index up to date first.
 const NEWER: i64 = 500;
 
+/// What was made for the search before.
+type Kept = Mutex<Option<Arc<Snapshot>>>;
+
 /// The search index.
 #[derive(Debug)]
 pub(crate) struct Search {
@@ -40,7 +43,7 @@ pub(crate) struct Search {
     /// The last commit. Replaced after each.
     snapshot: Mutex<Arc<Snapshot>>,
     /// An index in memory of what was newer than the last commit at the last search.
-    newer: Mutex<Option<Arc<Snapshot>>>,
+    newer: Arc<Kept>,
 }
 
 /// What is searched for.
@@ -75,7 +78,7 @@ impl Search {
         let search = Self {
             writing: AsyncMutex::new(index),
             snapshot: Mutex::new(Arc::new(snapshot)),
-            newer: Mutex::new(None),
+            newer: Arc::new(Mutex::new(None)),
         };
         search.catch_up(store).await?;
         Ok(search)
@@ -113,14 +116,17 @@ impl Search {
         .await;
         let exact = store.sorted(exact)?;
         let (snapshot, rows) = self.current(store).await?;
-        let newer = self.newer(&rows)?;
+        let kept = Arc::clone(&self.newer);
         let question = Question {
             words,
             wanted,
             exact,
         };
-        tokio::task::spawn_blocking(move || query::find(&snapshot, newer.as_deref(), &question))
-            .await?
+        let task = tokio::task::spawn_blocking(move || {
+            let newer = newer(&kept, &rows)?;
+            query::find(&snapshot, newer.as_deref(), &question)
+        });
+        task.await?
     }
 
     /// Gives the last commit, and what is newer.
@@ -140,24 +146,24 @@ impl Search {
     fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.snapshot.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
 
-    /// Indexes rows in memory, unless that was done for the search before.
-    fn newer(&self, rows: &[SearchRow]) -> Result<Option<Arc<Snapshot>>, StoreError> {
-        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
-            return Ok(None);
-        };
-        let mut kept = self.newer.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(snapshot) = kept.as_ref()
-            && snapshot.sequence == last.sequence
-            && snapshot.names.len() == rows.len()
-            && snapshot.names.first() == Some(&first.name)
-        {
-            return Ok(Some(Arc::clone(snapshot)));
-        }
-        let snapshot = Arc::new(index::in_memory(rows)?);
-        *kept = Some(Arc::clone(&snapshot));
-        Ok(Some(snapshot))
+/// Indexes rows in memory, unless that was done for the search before.
+fn newer(kept: &Kept, rows: &[SearchRow]) -> Result<Option<Arc<Snapshot>>, StoreError> {
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+        return Ok(None);
+    };
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(snapshot) = kept.as_ref()
+        && snapshot.sequence == last.sequence
+        && snapshot.names.len() == rows.len()
+        && snapshot.names.first() == Some(&first.name)
+    {
+        return Ok(Some(Arc::clone(snapshot)));
     }
+    let snapshot = Arc::new(index::in_memory(rows)?);
+    *kept = Some(Arc::clone(&snapshot));
+    Ok(Some(snapshot))
 }
 
 /// Tells one database from another: what happened at a sequence.
