@@ -56,6 +56,14 @@ impl World {
         world
     }
 
+    /// The catalog as it is on its first start.
+    pub(crate) fn of_developer_pack() -> Self {
+        let world = Self::empty();
+        let listing = world.catalog.list_developer_pack();
+        world.runtime.block_on(listing).unwrap();
+        world
+    }
+
     /// An empty catalog whose clients have other limits.
     pub(crate) fn with_limits(limits: ServerLimits) -> Self {
         let runtime = Runtime::new().unwrap();
@@ -200,7 +208,7 @@ impl World {
         self.runtime.block_on(stopping).unwrap()
     }
 
-    fn publish(&self, name: &str, files: &[(&str, &[u8])]) {
+    pub(crate) fn publish(&self, name: &str, files: &[(&str, &[u8])]) {
         let files = files.iter().map(|(path, bytes)| SkillFile {
             path: FilePath::parse(path).unwrap(),
             bytes: bytes.to_vec(),
@@ -232,7 +240,7 @@ fn config(listen: SocketAddr, clock: &Arc<AtomicI64>, limits: ServerLimits) -> S
     ServerConfig {
         listen,
         base_url: None,
-        rules: Vec::new(),
+        rules: guild_skill::rules::pages().collect(),
         clock: reading(clock),
         limits,
     }
