@@ -31,11 +31,12 @@ pub(crate) struct ServeArgs {
         long,
         value_name = "IP:PORT",
         default_value = "127.0.0.1:8484",
-        env = "GUILD_LISTEN"
+        env = "GUILD_LISTEN",
+        hide_env_values = true
     )]
     listen: SocketAddr,
     /// The folder that holds the catalog [default: ~/.local/share/guild]
-    #[arg(long, value_name = "DIR", env = "GUILD_DATA")]
+    #[arg(long, value_name = "DIR", env = "GUILD_DATA", hide_env_values = true)]
     data: Option<PathBuf>,
     /// The database, `postgres://…` or the path of an SQLite file [default: catalog.sqlite in the data folder]
     #[arg(
@@ -46,7 +47,12 @@ pub(crate) struct ServeArgs {
     )]
     database: Option<String>,
     /// The address that people use, when it is not the one listened on
-    #[arg(long, value_name = "URL", env = "GUILD_BASE_URL")]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "GUILD_BASE_URL",
+        hide_env_values = true
+    )]
     base_url: Option<String>,
 }
 
