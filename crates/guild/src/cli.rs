@@ -31,7 +31,7 @@ Exit codes:
 /// Find, install and check agent skills, and serve a catalog of them
 #[derive(Debug, Parser)]
 #[command(name = "guild", version, after_help = AFTER_HELP, arg_required_else_help = true)]
-#[command(disable_help_subcommand = true, propagate_version = false)]
+#[command(disable_help_subcommand = true, max_term_width = 100)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]

@@ -84,15 +84,22 @@ fn reference() -> String {
         "# The command line\n\nGenerated from the help texts; `guild COMMAND --help` prints them.\n",
     );
     for command in commands() {
-        let name = command.get_name().to_owned();
-        let help = command.term_width(100).render_long_help().to_string();
-        let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
+        let help = help(command.get_name());
         text.push_str(&format!(
-            "\n## {name}\n\n```text\n{}\n```\n",
-            lines.join("\n").trim_end()
+            "\n## {}\n\n```text\n{help}\n```\n",
+            command.get_name()
         ));
     }
     text
+}
+
+/// Gives what a person sees who types a command and `--help`.
+fn help(command: &str) -> String {
+    let words = command.split(' ').chain(["--help"]);
+    let answer = Cli::command().term_width(100).try_get_matches_from(words);
+    let help = answer.err().map_or(String::new(), |help| help.to_string());
+    let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
+    lines.join("\n").trim_end().to_owned()
 }
 
 fn manual_pages(folder: &Path) -> Result<Vec<Generated>, Failure> {
