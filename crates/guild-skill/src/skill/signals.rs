@@ -46,6 +46,8 @@ const OVERRIDES: &[&str] = &[
     "bypass",
     "tell the user",
     "telling the user",
+    "inform the user",
+    "let the user know",
     "informing the user",
     "the user's knowledge",
     "the user knowing",

@@ -19,5 +19,6 @@ mod corpus;
 mod page;
 mod skill_hostile;
 mod skill_properties;
+mod skill_safety;
 mod skill_spec;
 mod world;

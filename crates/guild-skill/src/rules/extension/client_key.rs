@@ -15,11 +15,14 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             continue;
         };
         let place = source.at(entry.key.span);
-        let message = format!("the specification has no key `{key}`; some clients read it, others ignore it");
+        let message =
+            format!("the specification has no key `{key}`; some clients read it, others ignore it");
         let finding = match skill.level {
             Level::Spec => findings.error(place, message),
             Level::Listed => findings.note(place, message),
         };
-        finding.help(format!("where it is read, it {meaning}: do not rely on it elsewhere"));
+        finding.help(format!(
+            "where it is read, it {meaning}: do not rely on it elsewhere"
+        ));
     }
 }

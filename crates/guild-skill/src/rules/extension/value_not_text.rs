@@ -12,10 +12,14 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             continue;
         };
         if value.is_plain && is_other_type(value) {
-            let message = format!("many clients read `{key}: {}` as something other than text", value.text);
-            findings
-                .note(source.at(value.span), message)
-                .help(format!("put it into quotation marks: `{key}: \"{}\"`", value.text));
+            let message = format!(
+                "many clients read `{key}: {}` as something other than text",
+                value.text
+            );
+            findings.note(source.at(value.span), message).help(format!(
+                "put it into quotation marks: `{key}: \"{}\"`",
+                value.text
+            ));
         }
     }
 }

@@ -21,7 +21,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
 fn may_link_files(text: &str) -> bool {
     let is_elsewhere = |at: usize| {
         let after = text[at..].trim_start_matches(['<', ' ']);
-        ["http://", "https://", "#", "mailto:"].iter().any(|start| after.starts_with(start))
+        ["http://", "https://", "#", "mailto:"]
+            .iter()
+            .any(|start| after.starts_with(start))
     };
     ["](", "]:"].iter().any(|mark| {
         let mut marks = text.match_indices(mark);
@@ -84,13 +86,17 @@ fn has_scheme(destination: &str) -> bool {
     };
     scheme.len() > 1
         && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
+        && scheme
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
 }
 
 /// Examples write `[title](url)` and `[name](<path>)`: words that stand for a destination.
 fn is_placeholder(destination: &str) -> bool {
     let is_word = !destination.contains(['.', '/']);
-    is_word || destination.contains(['<', '>', '{', '}', '$', '…', '*']) || destination.contains("...")
+    is_word
+        || destination.contains(['<', '>', '{', '}', '$', '…', '*'])
+        || destination.contains("...")
 }
 
 /// Reads `%20` and its like; a wrong escape stays as it is.

@@ -15,6 +15,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         return;
     }
     findings
-        .error(source.at(description.span), "the description does not start with `Use when`")
+        .error(
+            source.at(description.span),
+            "the description does not start with `Use when`",
+        )
         .help("begin with the situations: an assistant decides by them whether to open the skill");
 }

@@ -8,12 +8,18 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let (Some(skill_md), Some(page_md)) = (&skill.skill_md, &skill.page_md) else {
         return;
     };
-    let mut titles = page_md.markdown.headings().filter(|heading| heading.level == 1);
+    let mut titles = page_md
+        .markdown
+        .headings()
+        .filter(|heading| heading.level == 1);
     let (Some(heading), Some(title)) = (skill_md.heading(), titles.next()) else {
         return;
     };
     if heading.text != title.text {
-        let message = format!("the heading is `{}`, and the title in PAGE.md is `{}`", heading.text, title.text);
+        let message = format!(
+            "the heading is `{}`, and the title in PAGE.md is `{}`",
+            heading.text, title.text
+        );
         findings
             .error(skill_md.source.at(heading.text_span), message)
             .help("give both files the same first-level heading");

@@ -9,7 +9,12 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let Some((source, name)) = fields::text(skill, "name") else {
         return;
     };
-    if let Some(character) = name.text.trim().chars().find(|character| !character.is_ascii()) {
+    if let Some(character) = name
+        .text
+        .trim()
+        .chars()
+        .find(|character| !character.is_ascii())
+    {
         let shown = character.escape_debug();
         findings
             .error(source.at(name.span), format!("the name holds `{shown}`, which is not in `a` to `z`"))

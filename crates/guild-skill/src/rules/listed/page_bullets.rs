@@ -13,18 +13,27 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let Some(page) = &skill.page_md else {
         return;
     };
-    for (name, key) in [("When to use", "check-glyphs"), ("When not to use", "cross-glyphs")] {
+    for (name, key) in [
+        ("When to use", "check-glyphs"),
+        ("When not to use", "cross-glyphs"),
+    ] {
         let Some(section) = section(page, name) else {
             continue;
         };
         if section.blocks.is_empty() {
             findings
-                .error(page.source.at(section.heading.span), format!("`{name}` is empty"))
+                .error(
+                    page.source.at(section.heading.span),
+                    format!("`{name}` is empty"),
+                )
                 .help("list situations, one to a line with `- `");
         }
         for block in section.blocks {
             let Block::List(list) = block else {
-                let message = format!("`{name}` is a list of bullets, and here stands {}", kind(block));
+                let message = format!(
+                    "`{name}` is a list of bullets, and here stands {}",
+                    kind(block)
+                );
                 findings
                     .error(page.source.at(block.span()), message)
                     .help("write each situation as a line with `- `");
@@ -37,7 +46,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
                 } else if item.text.starts_with(GLYPHS) {
                     findings
                         .error(place, "an item starts with a glyph")
-                        .help(format!("remove it, and write `{key}: true` into the front matter"));
+                        .help(format!(
+                            "remove it, and write `{key}: true` into the front matter"
+                        ));
                 }
             }
         }

@@ -22,7 +22,10 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     }
     let label = page.front_matter.text("pack");
     if label.is_none_or(|label| PackName::of_label(&label.text).is_err()) {
-        let place = page.front_matter.entry("pack").map_or(page.source.top(), |entry| page.source.at(entry.key.span));
+        let place = page
+            .front_matter
+            .entry("pack")
+            .map_or(page.source.top(), |entry| page.source.at(entry.key.span));
         findings
             .error(place, "PAGE.md names no pack")
             .help("write the label of its pack: `pack: Developer pack`");

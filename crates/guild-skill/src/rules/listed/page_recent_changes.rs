@@ -17,13 +17,19 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     };
     if section.blocks.is_empty() {
         findings
-            .error(page.source.at(section.heading.span), "`Recent changes` is empty")
+            .error(
+                page.source.at(section.heading.span),
+                "`Recent changes` is empty",
+            )
             .help("list changes as `- Nov 20, 2026: New skill …`, or remove the heading");
     }
     let mut last = None;
     for block in section.blocks {
         let Block::List(list) = block else {
-            let message = format!("`Recent changes` is a list, and here stands {}", kind(block));
+            let message = format!(
+                "`Recent changes` is a list, and here stands {}",
+                kind(block)
+            );
             findings
                 .error(page.source.at(block.span()), message)
                 .help("write each change as `- Nov 20, 2026: New skill …`");
@@ -58,12 +64,17 @@ fn judge(page: &PageMd, item: &ListItem, place: &Place, findings: &mut Findings)
         Ok(date) => Some(date),
         Err(error @ (DateError::Form { .. } | DateError::Iso { .. })) => {
             findings
-                .error(place.clone(), format!("the entry does not start with a date: {error}"))
+                .error(
+                    place.clone(),
+                    format!("the entry does not start with a date: {error}"),
+                )
                 .help("write it as `- Nov 20, 2026: New skill …`");
             None
         }
         Err(error @ DateError::Day { .. }) => {
-            findings.error(place.clone(), error.to_string()).help("correct the day");
+            findings
+                .error(place.clone(), error.to_string())
+                .help("correct the day");
             None
         }
     }

@@ -17,7 +17,10 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     for name in REQUIRED {
         if section(page, name).is_none() {
             findings
-                .error(page.source.top(), format!("PAGE.md has no section `{name}`"))
+                .error(
+                    page.source.top(),
+                    format!("PAGE.md has no section `{name}`"),
+                )
                 .help(format!("add `## {name}`"));
         }
     }

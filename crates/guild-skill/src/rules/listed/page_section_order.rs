@@ -10,7 +10,11 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         return;
     };
     let mut last: Option<(usize, &str)> = None;
-    for heading in page.markdown.headings().filter(|heading| heading.level == 2) {
+    for heading in page
+        .markdown
+        .headings()
+        .filter(|heading| heading.level == 2)
+    {
         let Some(index) = index(&heading.text) else {
             continue;
         };

@@ -24,14 +24,26 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             }
             (2, Some(index)) if seen[index] => {
                 findings
-                    .error(place, format!("the section `{}` stands twice", heading.text))
+                    .error(
+                        place,
+                        format!("the section `{}` stands twice", heading.text),
+                    )
                     .help("put both into one section");
             }
             (2, Some(index)) => seen[index] = true,
             _ => {
                 findings
-                    .error(place, format!("the record has no section `{}`, so no page shows it", heading.text))
-                    .help(format!("the sections are {}; Install is made by the catalog", SECTIONS.join(", ")));
+                    .error(
+                        place,
+                        format!(
+                            "the record has no section `{}`, so no page shows it",
+                            heading.text
+                        ),
+                    )
+                    .help(format!(
+                        "the sections are {}; Install is made by the catalog",
+                        SECTIONS.join(", ")
+                    ));
             }
         }
     }

@@ -18,11 +18,17 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         [Block::Paragraph(_)] => {}
         [] => {
             findings
-                .error(page.source.at(title.heading.span), "no summary stands under the title")
+                .error(
+                    page.source.at(title.heading.span),
+                    "no summary stands under the title",
+                )
                 .help("write one paragraph that says what the skill is for");
         }
         [Block::Paragraph(_), other, ..] | [other, ..] => {
-            let message = format!("the summary is one paragraph, and here stands {}", kind(other));
+            let message = format!(
+                "the summary is one paragraph, and here stands {}",
+                kind(other)
+            );
             findings
                 .error(page.source.at(other.span()), message)
                 .help("keep one paragraph under the title, and move the rest to `## What it does`");

@@ -15,12 +15,21 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     };
     if section.blocks.is_empty() {
         findings
-            .error(page.source.at(section.heading.span), "`What it does` is empty")
+            .error(
+                page.source.at(section.heading.span),
+                "`What it does` is empty",
+            )
             .help("write a paragraph on what the assistant does with the skill and what comes out");
     }
-    let other = section.blocks.iter().find(|block| !matches!(block, Block::Paragraph(_)));
+    let other = section
+        .blocks
+        .iter()
+        .find(|block| !matches!(block, Block::Paragraph(_)));
     if let Some(other) = other {
-        let message = format!("`What it does` is a paragraph, and here stands {}", kind(other));
+        let message = format!(
+            "`What it does` is a paragraph, and here stands {}",
+            kind(other)
+        );
         findings
             .error(page.source.at(other.span()), message)
             .help("write it in sentences");

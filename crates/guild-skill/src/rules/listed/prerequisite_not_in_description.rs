@@ -8,8 +8,21 @@ use crate::skill::Skill;
 
 /// What a description says when it states a prerequisite.
 const WORDS: &[&str] = &[
-    "require", "prerequisite", "need", "must have", "must be", "only if", "only when", "only with",
-    "depends on", "installed", "connected", "available", "access to", "is present", "configured",
+    "require",
+    "prerequisite",
+    "need",
+    "must have",
+    "must be",
+    "only if",
+    "only when",
+    "only with",
+    "depends on",
+    "installed",
+    "connected",
+    "available",
+    "access to",
+    "is present",
+    "configured",
 ];
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
@@ -29,7 +42,10 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     }
     let heading = skill_md.markdown().headings().find(|heading| {
         let key = heading_key(&heading.text);
-        matches!(key.as_str(), "prerequisite" | "prerequisites" | "requirements")
+        matches!(
+            key.as_str(),
+            "prerequisite" | "prerequisites" | "requirements"
+        )
     });
     if let Some(heading) = heading {
         findings

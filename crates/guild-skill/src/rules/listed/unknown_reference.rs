@@ -14,7 +14,10 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             if skill.known_skills.contains(&code.text) || !is_reference(markdown, code) {
                 continue;
             }
-            let message = format!("the text refers to the skill `{}`, which is not known here", code.text);
+            let message = format!(
+                "the text refers to the skill `{}`, which is not known here",
+                code.text
+            );
             findings
                 .warning(markdown.source.at(code.span), message)
                 .help("refer to a skill that lies beside this one or in the catalog, or say what to do without it")
@@ -30,11 +33,16 @@ fn is_reference(markdown: &Markdown, code: &InlineCode) -> bool {
         return false;
     }
     let text = markdown.source.text();
-    let before = text[..code.span.start as usize].trim_end().trim_end_matches(['*', ':']);
-    let after = text[code.span.end as usize..].trim_start().trim_start_matches('*').trim_start();
+    let before = text[..code.span.start as usize]
+        .trim_end()
+        .trim_end_matches(['*', ':']);
+    let after = text[code.span.end as usize..]
+        .trim_start()
+        .trim_start_matches('*')
+        .trim_start();
     let ends_in_skill = ["skill", "Skill"].iter().any(|word| before.ends_with(word));
-    let starts_with_skill = after
-        .strip_prefix("skill")
-        .is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || matches!(next, '-' | '/')));
+    let starts_with_skill = after.strip_prefix("skill").is_some_and(|rest| {
+        !rest.starts_with(|next: char| next.is_alphanumeric() || matches!(next, '-' | '/'))
+    });
     ends_in_skill || starts_with_skill
 }

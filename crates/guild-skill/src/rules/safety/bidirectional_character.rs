@@ -11,10 +11,15 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         if !file.may_be_odd() {
             continue;
         }
-        let found = text.char_indices().filter(|(at, character)| turns(text, *at, *character));
+        let found = text
+            .char_indices()
+            .filter(|(at, character)| turns(text, *at, *character));
         for (at, character) in found.take(MOST_FINDINGS) {
             let span = Span::new(at..at + character.len_utf8());
-            let message = format!("the character U+{:04X} changes the order in which the text is shown", u32::from(character));
+            let message = format!(
+                "the character U+{:04X} changes the order in which the text is shown",
+                u32::from(character)
+            );
             findings
                 .error(source.at(span), message)
                 .help("remove it: what a reviewer sees is not what an assistant or a shell reads");

@@ -6,15 +6,44 @@ use super::context::{is_talked_about, warns};
 use super::lines::{is_full, lines_with};
 use crate::skill::{Signal, Skill};
 
-const FETCHERS: &[&str] = &["curl", "wget", "iwr", "irm", "invoke-webrequest", "invoke-restmethod"];
+const FETCHERS: &[&str] = &[
+    "curl",
+    "wget",
+    "iwr",
+    "irm",
+    "invoke-webrequest",
+    "invoke-restmethod",
+];
 
 const SHELLS: &[&str] = &[
-    "sh", "bash", "zsh", "dash", "ash", "ksh", "fish", "python", "python3", "perl", "ruby", "node", "php", "iex",
-    "invoke-expression", "pwsh", "powershell",
+    "sh",
+    "bash",
+    "zsh",
+    "dash",
+    "ash",
+    "ksh",
+    "fish",
+    "python",
+    "python3",
+    "perl",
+    "ruby",
+    "node",
+    "php",
+    "iex",
+    "invoke-expression",
+    "pwsh",
+    "powershell",
 ];
 
 /// Calls that fetch and run in one.
-const CALLS: &[&str] = &["downloadstring(", "exec(requests.get", "exec(urllib", "exec(urlopen", "eval(urlopen", "eval(requests.get"];
+const CALLS: &[&str] = &[
+    "downloadstring(",
+    "exec(requests.get",
+    "exec(urllib",
+    "exec(urlopen",
+    "eval(urlopen",
+    "eval(requests.get",
+];
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     for (file, source) in skill.texts() {
@@ -23,7 +52,10 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
                 break;
             }
             let lower = line.lower;
-            if !is_piped(lower) && !is_substituted(lower) && !CALLS.iter().any(|call| lower.contains(call)) {
+            if !is_piped(lower)
+                && !is_substituted(lower)
+                && !CALLS.iter().any(|call| lower.contains(call))
+            {
                 continue;
             }
             let has_address = lower.contains("://") || lower.contains('$') || lower.contains(".sh");
@@ -31,9 +63,16 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             let place = source.at(line.span);
             let help = "download to a file, compare its digest with a published one, read it, then run it; or name the package manager's command";
             let start = line.span.start as usize;
-            if is_quote || warns(lower) || (!is_code(lower) && is_talked_about(file, line, start)) || super::context::surroundings_warn(file, line) {
+            if is_quote
+                || warns(lower)
+                || (!is_code(lower) && is_talked_about(file, line, start))
+                || super::context::surroundings_warn(file, line)
+            {
                 findings
-                    .warning(place, "the text speaks of a download that is piped into a shell")
+                    .warning(
+                        place,
+                        "the text speaks of a download that is piped into a shell",
+                    )
                     .help(help)
                     .guess();
             } else {
@@ -47,13 +86,19 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
 
 /// A line that begins with the command is one to be run.
 fn is_code(line: &str) -> bool {
-    let first = line.split_whitespace().find(|word| !matches!(*word, "$" | "sudo" | ">" | "-"));
+    let first = line
+        .split_whitespace()
+        .find(|word| !matches!(*word, "$" | "sudo" | ">" | "-"));
     first.is_some_and(|first| FETCHERS.contains(&first) || SHELLS.contains(&first))
 }
 
 /// Tells whether `curl … | sh` stands in a line.
 fn is_piped(line: &str) -> bool {
-    let Some(fetch) = FETCHERS.iter().filter_map(|word| find_word(line, word)).min() else {
+    let Some(fetch) = FETCHERS
+        .iter()
+        .filter_map(|word| find_word(line, word))
+        .min()
+    else {
         return false;
     };
     let pipeline = line[fetch..].replace("||", ";; ");
@@ -68,12 +113,21 @@ fn runs_its_input(segment: &str) -> bool {
     let mut words = segment
         .split_whitespace()
         .map(|word| word.trim_matches(['`', '"', '\'', ')', ';', ',', '.', '*']))
-        .skip_while(|word| matches!(*word, "sudo" | "env" | "exec" | "nohup" | "command") || word.contains('=') || word.starts_with('-'));
+        .skip_while(|word| {
+            matches!(*word, "sudo" | "env" | "exec" | "nohup" | "command")
+                || word.contains('=')
+                || word.starts_with('-')
+        });
     let Some(command) = words.next() else {
         return false;
     };
     let command = command.rsplit('/').next().unwrap_or("");
-    let takes_its_own = |word: &str| matches!(word, "-c" | "-m" | "-e" | "-ne" | "-pe" | "-r" | "-n" | "-p" | "-command");
+    let takes_its_own = |word: &str| {
+        matches!(
+            word,
+            "-c" | "-m" | "-e" | "-ne" | "-pe" | "-r" | "-n" | "-p" | "-command"
+        )
+    };
     SHELLS.contains(&command) && !words.next().is_some_and(takes_its_own)
 }
 
@@ -82,12 +136,14 @@ fn is_substituted(line: &str) -> bool {
     ["$(", "<(", "`", "("].iter().any(|open| {
         line.match_indices(open).any(|(at, _)| {
             let inner = line[at + open.len()..].trim_start();
-            let fetches = FETCHERS.iter().any(|word| find_word(inner, word) == Some(0));
+            let fetches = FETCHERS
+                .iter()
+                .any(|word| find_word(inner, word) == Some(0));
             let before = line[..at].trim_end_matches(['"', '\'', ' ', '(', '&']);
             let mut words = before.rsplit(char::is_whitespace);
             let last = words.next().unwrap_or("").trim_start_matches('`');
             let runs = match *open {
-                "$(" | "`" => matches!(last, "-c" | "eval" | "-s"),
+                "$(" | "`" => matches!(last, "-c" | "-e" | "eval" | "-s" | "<<<"),
                 "<(" => SHELLS.contains(&last) || matches!(last, "source" | "."),
                 _ => matches!(last, "iex" | "invoke-expression"),
             };
@@ -97,7 +153,8 @@ fn is_substituted(line: &str) -> bool {
 }
 
 fn find_word(line: &str, word: &str) -> Option<usize> {
-    let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.');
+    let is_part =
+        |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.');
     let mut found = line.match_indices(word).map(|(at, _)| at);
     found.find(|&at| {
         let after = line[at + word.len()..].trim_start_matches(".exe");

@@ -10,7 +10,9 @@ use crate::skill::{File, Signal, Skill};
 const SHORTEST: usize = 200;
 
 /// Files that hold digests and pictures by nature.
-const EXEMPT: &[&str] = &["lock", "svg", "sum", "map", "pem", "crt", "cer", "asc", "sig", "ipynb"];
+const EXEMPT: &[&str] = &[
+    "lock", "svg", "sum", "map", "pem", "crt", "cer", "asc", "sig", "ipynb",
+];
 
 /// Commands that decode and run in one line.
 const RUNS: &[(&str, &str)] = &[
@@ -45,7 +47,8 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
 
 fn decoded_and_run(file: &File, source: &Source, findings: &mut Findings) {
     for line in lines_with(file, Signal::Decoder) {
-        let runs = |(decode, run): &&(&str, &str)| line.lower.contains(decode) && line.lower.contains(run);
+        let runs =
+            |(decode, run): &&(&str, &str)| line.lower.contains(decode) && line.lower.contains(run);
         if RUNS.iter().find(runs).is_none() || is_full(source, findings) {
             continue;
         }
@@ -53,11 +56,16 @@ fn decoded_and_run(file: &File, source: &Source, findings: &mut Findings) {
         let help = "write the commands out, so that they can be reviewed";
         if warns(line.lower) || super::context::surroundings_warn(file, line) {
             findings
-                .warning(place, "the text speaks of encoded text that is decoded and run")
+                .warning(
+                    place,
+                    "the text speaks of encoded text that is decoded and run",
+                )
                 .help(help)
                 .guess();
         } else {
-            findings.error(place, "encoded text is decoded and run").help(help);
+            findings
+                .error(place, "encoded text is decoded and run")
+                .help(help);
         }
     }
 }
@@ -72,7 +80,10 @@ fn blobs(text: &str) -> Vec<Span> {
             at += SHORTEST;
             continue;
         }
-        let start = bytes[..at].iter().rposition(|&byte| !is_encoded(byte)).map_or(0, |index| index + 1);
+        let start = bytes[..at]
+            .iter()
+            .rposition(|&byte| !is_encoded(byte))
+            .map_or(0, |index| index + 1);
         let length = bytes[at..].iter().position(|&byte| !is_encoded(byte));
         let end = length.map_or(bytes.len(), |length| at + length);
         if end - start >= SHORTEST && is_blob(&text[..start], &text[start..end]) {
@@ -90,10 +101,16 @@ fn is_encoded(byte: u8) -> bool {
 fn is_blob(before: &str, run: &str) -> bool {
     // Pictures and fonts may be written into a page.
     let head = before.get(before.len().saturating_sub(80)..).unwrap_or("");
-    let is_picture = head.ends_with("base64,") && ["image/", "font/", "audio/", "video/"].iter().any(|kind| head.contains(kind));
-    let holds = |is_it: fn(&u8) -> bool| run.as_bytes().iter().filter(|byte| is_it(byte)).count() * 50 > run.len();
+    let is_picture = head.ends_with("base64,")
+        && ["image/", "font/", "audio/", "video/"]
+            .iter()
+            .any(|kind| head.contains(kind));
+    let holds = |is_it: fn(&u8) -> bool| {
+        run.as_bytes().iter().filter(|byte| is_it(byte)).count() * 50 > run.len()
+    };
     let is_hex = run.bytes().all(|byte| byte.is_ascii_hexdigit()) && holds(u8::is_ascii_digit);
-    let is_mixed = holds(u8::is_ascii_digit) && holds(u8::is_ascii_uppercase) && holds(u8::is_ascii_lowercase);
+    let is_mixed =
+        holds(u8::is_ascii_digit) && holds(u8::is_ascii_uppercase) && holds(u8::is_ascii_lowercase);
     !is_picture && (is_hex || is_mixed)
 }
 

@@ -5,7 +5,9 @@ use guild_check::Findings;
 use crate::skill::Skill;
 
 /// What scripts are called.
-const SCRIPTS: &[&str] = &["sh", "bash", "zsh", "fish", "py", "rb", "pl", "js", "mjs", "cjs", "ts", "php", "ps1", "awk"];
+const SCRIPTS: &[&str] = &[
+    "sh", "bash", "zsh", "fish", "py", "rb", "pl", "js", "mjs", "cjs", "ts", "php", "ps1", "awk",
+];
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     for (file, source) in skill.texts() {

@@ -17,7 +17,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             let message = match (hidden_words(source.slice(run)), count) {
                 (Some(words), _) => format!("invisible characters spell `{words}`"),
                 (None, 1) => format!("the invisible character U+{first:04X} stands in the text"),
-                (None, _) => format!("{count} invisible characters from U+{first:04X} stand in the text"),
+                (None, _) => {
+                    format!("{count} invisible characters from U+{first:04X} stand in the text")
+                }
             };
             findings
                 .error(source.at(run), message)
@@ -58,13 +60,24 @@ fn is_hidden(text: &str, at: usize, character: char, before: Option<char>) -> bo
         // Joiners shape letters of some scripts, and make one picture of several.
         0x200c | 0x200d => before.is_none_or(|before| before.is_ascii() || before.is_whitespace()),
         // Selectors choose how the character before is drawn.
-        0xfe00..=0xfe0f => before.is_none_or(|before| {
-            before.is_ascii() && !matches!(before, '0'..='9' | '#' | '*')
-        }),
+        0xfe00..=0xfe0f => before
+            .is_none_or(|before| before.is_ascii() && !matches!(before, '0'..='9' | '#' | '*')),
         // Tags after a black flag make the flags of regions.
         0xe0000..=0xe007f => !is_flag(text, at),
-        0x00ad | 0x034f | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180e | 0x200b | 0x2060..=0x2064
-        | 0x206a..=0x206f | 0x3164 | 0xffa0 | 0xfff9..=0xfffb | 0x1d173..=0x1d17a
+        0x00ad
+        | 0x034f
+        | 0x115f
+        | 0x1160
+        | 0x17b4
+        | 0x17b5
+        | 0x180e
+        | 0x200b
+        | 0x2060..=0x2064
+        | 0x206a..=0x206f
+        | 0x3164
+        | 0xffa0
+        | 0xfff9..=0xfffb
+        | 0x1d173..=0x1d17a
         | 0xe0080..=0xe01ef => true,
         _ => false,
     }

@@ -2,22 +2,55 @@
 
 use guild_check::{Findings, Source, Span};
 
-use super::ignore_instructions::phrase;
 use super::credentials;
+use super::ignore_instructions::phrase;
 use super::lines::{is_full, lines_with};
 use crate::skill::{File, Signal, Skill};
 
 /// What a comment says when it speaks to an assistant.
 const ORDERS: &[&str] = &[
-    "you must", "you should", "you are ", "you will", "always run", "always use", "always add", "always include",
-    "silently", "without asking", "without telling", "do not tell", "don't tell", "never tell", "never mention",
-    "do not mention", "assistant", "the agent", "ai agent", "ai:", "system:", "claude,", "execute ", "run this", "run the",
-    "curl ", "wget ", "send ", "upload ", "base64",
+    "you must",
+    "you should",
+    "you are ",
+    "you will",
+    "always run",
+    "always use",
+    "always add",
+    "always include",
+    "silently",
+    "without asking",
+    "without telling",
+    "do not tell",
+    "don't tell",
+    "never tell",
+    "never mention",
+    "do not mention",
+    "assistant",
+    "the agent",
+    "ai agent",
+    "ai:",
+    "system:",
+    "claude,",
+    "execute ",
+    "run this",
+    "run the",
+    "curl ",
+    "wget ",
+    "send ",
+    "upload ",
+    "base64",
 ];
 
 /// What only a hidden order says.
 const SECRETS: &[&str] = &[
-    "silently", "without asking", "without telling", "do not tell", "don't tell", "never tell", "curl ", "wget ",
+    "silently",
+    "without asking",
+    "without telling",
+    "do not tell",
+    "don't tell",
+    "never tell",
+    "curl ",
+    "wget ",
 ];
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
@@ -41,17 +74,24 @@ fn judge(file: &File, source: &Source, span: Span, text: &str, findings: &mut Fi
         return;
     }
     let holds = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-    let is_grave = phrase(&lower).is_some() || holds(SECRETS) || !credentials::stores_in(&lower).is_empty();
+    let is_grave =
+        phrase(&lower).is_some() || holds(SECRETS) || !credentials::stores_in(&lower).is_empty();
     let place = source.at(span);
     let help = "say it where a reviewer sees it, or remove it";
     if is_grave {
         findings
-            .error(place, "a comment that no page shows gives the assistant orders")
+            .error(
+                place,
+                "a comment that no page shows gives the assistant orders",
+            )
             .help(help)
             .guess();
     } else if holds(ORDERS) {
         findings
-            .warning(place, "a comment that no page shows may give the assistant orders")
+            .warning(
+                place,
+                "a comment that no page shows may give the assistant orders",
+            )
             .help(help)
             .guess();
     }

@@ -26,7 +26,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         Value::Text(scalar) => {
             let length = scalar.text.chars().count();
             if length > COMPATIBILITY_LENGTH {
-                let message = format!("`compatibility` has {length} characters, more than {COMPATIBILITY_LENGTH}");
+                let message = format!(
+                    "`compatibility` has {length} characters, more than {COMPATIBILITY_LENGTH}"
+                );
                 findings
                     .error(place, message)
                     .help("name the products and packages that are needed, and move the rest into the body");

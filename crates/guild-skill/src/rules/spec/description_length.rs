@@ -14,7 +14,8 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     };
     let length = description.text.chars().count();
     if length > DESCRIPTION_LENGTH {
-        let message = format!("the description has {length} characters, more than {DESCRIPTION_LENGTH}");
+        let message =
+            format!("the description has {length} characters, more than {DESCRIPTION_LENGTH}");
         findings
             .error(source.at(description.span), message)
             .help("keep what tells this skill from others, and move the rest into the body");

@@ -15,7 +15,10 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     };
     let Value::Map { entries, .. } = &entry.value else {
         findings
-            .warning(source.at(entry.key.span.to(entry.value.span())), "`metadata` is not a mapping")
+            .warning(
+                source.at(entry.key.span.to(entry.value.span())),
+                "`metadata` is not a mapping",
+            )
             .help("write each fact as `key: value`, indented below `metadata:`");
         return;
     };

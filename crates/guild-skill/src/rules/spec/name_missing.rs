@@ -12,6 +12,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         Some(Lacking::NotText(place)) => (place, "the `name` is not text"),
         None => return,
     };
-    let help = format!("write `name: {}`, the name of the folder", skill.folder_name);
+    let help = format!(
+        "write `name: {}`, the name of the folder",
+        skill.folder_name
+    );
     findings.error(place, message).help(help);
 }

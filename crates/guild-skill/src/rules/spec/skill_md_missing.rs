@@ -6,7 +6,10 @@ use crate::skill::Skill;
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let mut names = skill.files.iter().map(|file| file.path.as_str());
-    if names.clone().any(|name| matches!(name, "SKILL.md" | "skill.md")) {
+    if names
+        .clone()
+        .any(|name| matches!(name, "SKILL.md" | "skill.md"))
+    {
         return;
     }
     let help = match names.find(|name| name.eq_ignore_ascii_case("SKILL.md")) {

@@ -14,7 +14,10 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             Content::Binary { offset, .. } => {
                 format!("{name} is not UTF-8 text: byte {offset} is wrong")
             }
-            Content::TooLarge => format!("{name} has {} bytes, more than any client reads", file.size_bytes),
+            Content::TooLarge => format!(
+                "{name} has {} bytes, more than any client reads",
+                file.size_bytes
+            ),
             Content::Link => format!("{name} is a link, which no archive can hold"),
         };
         findings

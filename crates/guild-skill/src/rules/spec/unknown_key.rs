@@ -21,6 +21,8 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             None => "move it below `metadata`, which takes any key".to_owned(),
         };
         let message = format!("the specification has no key `{key}`");
-        findings.error(source.at(entry.key.span), message).help(help);
+        findings
+            .error(source.at(entry.key.span), message)
+            .help(help);
     }
 }
