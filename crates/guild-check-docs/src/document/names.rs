@@ -1,0 +1,80 @@
+//! What a section names besides the document's own endpoint or function.
+
+use super::{Document, Role, Subject, words};
+
+/// Capitals that name a kind of thing and no thing.
+const KINDS: [&str; 20] = [
+    "API", "APIs", "HTTP", "HTTPS", "JSON", "XML", "CSV", "URL", "URI", "ID", "IDs", "REST", "SDK",
+    "UI", "I", "NOT", "OK", "UTC", "SQL", "HTML",
+];
+
+/// Lists the names in a section: inline code, links, calls, paths and words with a capital within a sentence.
+pub(super) fn others(document: &Document, role: Role) -> Vec<&str> {
+    let Some(section) = document.section(role) else {
+        return Vec::new();
+    };
+    let mut names: Vec<&str> = document
+        .inline_code_in(section.body)
+        .filter(|code| is_other(document, code))
+        .collect();
+    let links =
+        document.markdown.links.iter().filter(|link| {
+            section.body.start <= link.span.start && link.span.end <= section.body.end
+        });
+    names.extend(links.map(|link| link.text.as_str()));
+    // The text of inline code and links is a part of the passages too; only what is a name by its form counts here.
+    for passage in document.passages(role) {
+        let mut is_start = true;
+        for word in passage.text.split_whitespace() {
+            if is_name(word, is_start) && is_other(document, word) {
+                names.push(word);
+            }
+            is_start = word.ends_with(['.', ':', '!', '?', ';']);
+        }
+    }
+    names
+}
+
+/// Tells whether a word is a name by its form.
+fn is_name(word: &str, is_start: bool) -> bool {
+    let bare = word.trim_matches(|edge: char| !edge.is_alphanumeric());
+    let is_path = word.starts_with('/') && word.len() > 1;
+    let is_call =
+        word.contains("()") || (word.contains('(') && !word.starts_with('(') && !bare.is_empty());
+    let is_capital = !is_start && bare.starts_with(char::is_uppercase) && !KINDS.contains(&bare);
+    is_path || is_call || is_capital
+}
+
+/// Tells whether a piece of code is neither this endpoint or function, nor one of its parameters, nor a value.
+fn is_other(document: &Document, code: &str) -> bool {
+    let code = code.trim();
+    let is_value = code.starts_with(['"', '\'', '$', '-'])
+        || code.parse::<f64>().is_ok()
+        || matches!(
+            code,
+            "true" | "false" | "null" | "None" | "nil" | "undefined" | ""
+        );
+    let is_parameter = document
+        .parameters
+        .iter()
+        .any(|parameter| parameter.bare_name() == code);
+    !is_value && !is_parameter && !is_itself(document.subject(), code)
+}
+
+fn is_itself(subject: &Subject, code: &str) -> bool {
+    match subject {
+        Subject::Endpoint { method, path } => {
+            code == path
+                || code
+                    .strip_prefix(method.as_str())
+                    .is_some_and(|rest| rest.trim() == path)
+        }
+        Subject::Function {
+            name, qualified, ..
+        } => {
+            let called = code.split('(').next().unwrap_or(code);
+            called == name || called == qualified
+        }
+        Subject::Unknown => words(code).is_empty(),
+    }
+}

@@ -1,0 +1,152 @@
+//! The words of a document: passages, sentences, words.
+
+use guild_check::Span;
+use guild_check::markdown::Block;
+
+/// A piece of prose: a paragraph or a cell of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passage<'a> {
+    /// The words as plain text.
+    pub text: &'a str,
+    /// Where it stands.
+    pub span: Span,
+    /// What it is a part of.
+    pub kind: PassageKind,
+}
+
+/// What a passage is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassageKind {
+    /// A paragraph, in a list item or a quote too.
+    Paragraph,
+    /// A cell in the body of a table.
+    Cell,
+}
+
+/// Goes over blocks and the blocks within them, in the order of the file.
+pub(super) fn walk<'a>(blocks: &'a [Block], visit: &mut impl FnMut(&'a Block)) {
+    // The parser bounds the depth of blocks, so that this can call itself.
+    for block in blocks {
+        visit(block);
+        match block {
+            Block::List(list) => {
+                for item in &list.items {
+                    walk(&item.blocks, visit);
+                }
+            }
+            Block::Quote(quote) => walk(&quote.blocks, visit),
+            Block::Heading(_)
+            | Block::Paragraph(_)
+            | Block::Code(_)
+            | Block::Table(_)
+            | Block::Html(_)
+            | Block::Break(_) => {}
+        }
+    }
+}
+
+/// Lists the passages in blocks.
+pub(super) fn passages(blocks: &[Block]) -> Vec<Passage<'_>> {
+    let mut passages = Vec::new();
+    walk(blocks, &mut |block| match block {
+        Block::Paragraph(paragraph) => passages.push(Passage {
+            text: &paragraph.text,
+            span: paragraph.span,
+            kind: PassageKind::Paragraph,
+        }),
+        Block::Table(table) => {
+            let cells = table.rows.iter().flat_map(|row| &row.cells);
+            passages.extend(
+                cells
+                    .filter(|cell| !cell.text.is_empty())
+                    .map(|cell| Passage {
+                        text: &cell.text,
+                        span: cell.span,
+                        kind: PassageKind::Cell,
+                    }),
+            );
+        }
+        Block::List(_)
+        | Block::Quote(_)
+        | Block::Heading(_)
+        | Block::Code(_)
+        | Block::Html(_)
+        | Block::Break(_) => {}
+    });
+    passages
+}
+
+/// Splits a name or a text into its words in lower case: `dueAt`, `due_at` and `due at` are two words each.
+pub fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut was_lower = false;
+    for character in text.chars() {
+        let is_inside = character.is_alphanumeric() || (character == '\'' && !word.is_empty());
+        let is_hump = character.is_uppercase() && was_lower;
+        if (!is_inside || is_hump) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        if is_inside {
+            word.extend(character.to_lowercase());
+        }
+        was_lower = character.is_lowercase() || character.is_numeric();
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+/// Gives the first word of a text in lower case; nothing if it has none.
+pub fn first_word(text: &str) -> String {
+    let start = text.trim_start_matches(|character: char| !character.is_alphanumeric());
+    let end = start
+        .find(|character: char| !character.is_alphanumeric() && character != '\'')
+        .unwrap_or(start.len());
+    start[..end].to_lowercase()
+}
+
+/// Splits a text at the ends of its sentences, as far as a stop, a blank and a capital tell them.
+pub fn sentences(text: &str) -> Vec<&str> {
+    let mut sentences = Vec::new();
+    let mut from = 0;
+    let mut stops = text.char_indices().peekable();
+    while let Some((at, character)) = stops.next() {
+        let is_stop = matches!(character, '.' | '!' | '?' | ';');
+        let is_end = stops.peek().is_none_or(|(_, next)| next.is_whitespace());
+        if is_stop && is_end {
+            let end = at + character.len_utf8();
+            sentences.push(text[from..end].trim());
+            from = end;
+        }
+    }
+    sentences.push(text[from..].trim());
+    sentences.retain(|sentence| !sentence.is_empty());
+    sentences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_end_at_humps_and_signs() {
+        assert_eq!(words("dueAt"), ["due", "at"]);
+        assert_eq!(
+            words("IDEMPOTENCY_KEY-reused"),
+            ["idempotency", "key", "reused"]
+        );
+        assert_eq!(words("The caller's Größe"), ["the", "caller's", "größe"]);
+        assert!(words("—").is_empty());
+    }
+
+    #[test]
+    fn a_dot_within_a_word_ends_no_sentence() {
+        assert_eq!(
+            sentences("Call v1.2 now. Then wait."),
+            ["Call v1.2 now.", "Then wait."]
+        );
+        assert_eq!(first_word("  `Throws` at once"), "throws");
+    }
+}

@@ -1,0 +1,73 @@
+//! The answer of a call that worked.
+
+use guild_check::markdown::Block;
+
+use super::{Document, Json, Role, json, prose};
+
+/// What stands under `Response (success)`.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// The success statuses that the section names.
+    pub statuses: Vec<u16>,
+    /// The JSON blocks in their order, each parsed.
+    pub shapes: Vec<Json>,
+    /// How many passages say more than the status.
+    pub notes: usize,
+}
+
+/// Reads the section; absent if the document has none.
+pub(super) fn read(document: &Document) -> Option<Response> {
+    document.section(Role::Response)?;
+    let mut shapes = Vec::new();
+    prose::walk(document.blocks(Role::Response), &mut |block| {
+        if let Block::Code(code) = block {
+            shapes.extend(json::read(&document.source, code));
+        }
+    });
+    let passages = document.passages(Role::Response);
+    let statuses = passages.iter().flat_map(|passage| statuses(passage.text));
+    let is_note = |text: &str| statuses_only(text) < prose::words(text).len();
+    Some(Response {
+        statuses: statuses.collect(),
+        notes: passages
+            .iter()
+            .filter(|passage| is_note(passage.text))
+            .count(),
+        shapes,
+    })
+}
+
+/// Finds the numbers from 200 to 399 that stand alone or after the word status.
+fn statuses(text: &str) -> Vec<u16> {
+    let words = prose::words(text);
+    let mut found = Vec::new();
+    for (index, word) in words.iter().enumerate() {
+        let Ok(number) = word.parse::<u16>() else {
+            continue;
+        };
+        let before = index
+            .checked_sub(1)
+            .map_or("", |before| words[before].as_str());
+        let is_said = matches!(
+            before,
+            "" | "status" | "http" | "or" | "and" | "with" | "answers" | "returns" | "code"
+        );
+        if (200..400).contains(&number) && word.len() == 3 && is_said {
+            found.push(number);
+        }
+    }
+    found
+}
+
+/// Counts the words of a text that only name the status: "Status 201 Created."
+fn statuses_only(text: &str) -> usize {
+    const NAMES: [&str; 18] = [
+        "status", "http", "code", "the", "response", "returns", "is", "a", "with", "ok", "created",
+        "accepted", "no", "content", "body", "success", "json", "example",
+    ];
+    let words = prose::words(text);
+    let names = words.iter().filter(|word| {
+        NAMES.contains(&word.as_str()) || word.parse::<u16>().is_ok_and(|number| number < 400)
+    });
+    names.count()
+}

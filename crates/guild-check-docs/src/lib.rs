@@ -1,0 +1,19 @@
+//! The check of API documents.
+//!
+//! Owns what the document of one endpoint or one function is, as a typed value, and the rules on it that data cannot
+//! state. It refuses to know how a document is found or printed, how a contract is read, and what time it is.
+//! Start reading at [`document`], then [`rules`].
+
+pub mod document;
+mod known;
+mod wording;
+
+pub mod rules;
+#[cfg(test)]
+mod spec;
+
+mod check;
+
+pub use check::{DocsOptions, check, judge};
+pub use document::Document;
+pub use known::{ContractFacts, Contracts, Known, Part, UnstablePart, UnstableState};

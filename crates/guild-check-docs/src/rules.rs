@@ -1,0 +1,26 @@
+//! What a document must be and data cannot say: the rules in code.
+
+guild_check::rules! {
+    "docs" for crate::document::Document, in "rules", proved by crate::spec::prove;
+    implementation_in_effect,
+    not_use_without_alternative,
+    authentication_vague,
+    path_parameter_missing,
+    note_repeats_type,
+    parameter_without_note,
+    response_json_invalid,
+    response_without_notes,
+    error_status_invalid,
+    error_code_twice,
+    error_without_trigger,
+    error_without_action,
+    optional_example_shows_nothing_new,
+    edge_case_missing,
+    related_empty,
+    template_sample_left,
+    not_imperative,
+    not_present_tense,
+    unstable_part_unmarked,
+    date_in_future,
+    date_older_than_contract,
+}

@@ -1,0 +1,32 @@
+//! An error row must say what the caller can do.
+
+use guild_check::Findings;
+
+use crate::document::{Document, ErrorRow, words};
+use crate::wording::new_words;
+
+/// Words that say only that something is to be done.
+const SAYS_NOTHING: [&str; 34] = [
+    "handle", "fix", "resolve", "correct", "check", "see", "debug", "investigate", "error", "errors", "issue",
+    "problem", "request", "input", "cause", "docs", "documentation", "above", "below", "none", "nothing", "n", "tbd",
+    "todo", "appropriately", "accordingly", "properly", "it", "exception", "catch", "message", "response", "unknown",
+    "not",
+];
+
+pub(super) fn check(document: &Document, findings: &mut Findings) {
+    for error in &document.errors {
+        if says_action(error) {
+            continue;
+        }
+        let name = if error.code.text.is_empty() { &error.status.text } else { &error.code.text };
+        let message = format!("`{name}` names no action");
+        findings
+            .error(document.at(error.action.span), message)
+            .help("say what the caller does: which part of the call to change, or when to repeat it unchanged");
+    }
+}
+
+fn says_action(error: &ErrorRow) -> bool {
+    // An empty cell is the contract's business.
+    words(&error.action.text).is_empty() || !new_words(&error.action.text, &SAYS_NOTHING).is_empty()
+}

@@ -1,0 +1,38 @@
+//! An error row must say what makes it happen.
+
+use guild_check::Findings;
+
+use crate::document::{Document, ErrorRow, words};
+use crate::wording::new_words;
+
+/// Words that say only that there is an error.
+const SAYS_NOTHING: [&str; 46] = [
+    "error", "request", "response", "invalid", "valid", "validation", "bad", "wrong", "malformed", "failed", "failure",
+    "fails", "occurred", "occurs", "happens", "something", "went", "input", "data", "parameter", "parameters",
+    "unauthorized", "unauthenticated", "forbidden", "access", "denied", "conflict", "not", "found", "resource",
+    "server", "service", "internal", "unexpected", "unknown", "general", "generic", "exception", "issue", "problem",
+    "no", "client", "other", "n", "none", "tbd",
+];
+
+pub(super) fn check(document: &Document, findings: &mut Findings) {
+    for error in &document.errors {
+        if says_trigger(error) {
+            continue;
+        }
+        let name = if error.code.text.is_empty() { &error.status.text } else { &error.code.text };
+        let message = format!("`{name}` names no trigger");
+        findings
+            .error(document.at(error.when.span), message)
+            .help("say in the When column what the caller did, or what was so, to get this error");
+    }
+}
+
+fn says_trigger(error: &ErrorRow) -> bool {
+    let when = words(&error.when.text);
+    // An empty cell is the contract's business.
+    if when.is_empty() {
+        return true;
+    }
+    let repeats_code = when == words(&error.code.text);
+    !repeats_code && !new_words(&error.when.text, &SAYS_NOTHING).is_empty()
+}

@@ -1,0 +1,59 @@
+//! A parameter that is not trivial has its format, its valid values or its default.
+
+use guild_check::Findings;
+
+use crate::document::{Document, Parameter, Requirement, words};
+use crate::wording::{new_words, phrase_in};
+
+use super::note_repeats_type::repeats;
+
+/// Words that come with a format, a range, a default or a rule.
+const SIGNS: [&str; 62] = [
+    "default", "defaults", "format", "one of", "either", "between", "at most", "at least", "maximum", "minimum",
+    "max", "min", "up to", "characters", "letters", "digits", "opaque", "must", "only", "pattern", "uuid", "ulid",
+    "url", "uri", "email", "mail address", "json", "base64", "hex", "unique", "case", "null", "empty", "seconds",
+    "minutes", "hours", "days", "milliseconds", "bytes", "such as", "for example", "iso", "rfc", "utc", "utf",
+    "ascii", "never", "always", "any", "positive", "negative", "greater", "less", "comma", "sorted", "range", "or",
+    "unless", "without", "if", "when", "id of",
+];
+
+/// A note of so many words of its own is taken to say something.
+const ENOUGH_WORDS: usize = 6;
+
+pub(super) fn check(document: &Document, findings: &mut Findings) {
+    for parameter in &document.parameters {
+        if is_trivial(document, parameter) || says_something(document, parameter) {
+            continue;
+        }
+        let name = parameter.bare_name();
+        let message = format!("the note on `{name}` has no format, no valid values and no default");
+        let help = match parameter.requirement() {
+            Requirement::Optional => "say what happens when it is left out, and which values are taken",
+            Requirement::Required | Requirement::Unclear => "say which values are taken: format, range, length",
+        };
+        findings
+            .warning(document.at(parameter.description.span), message)
+            .help(help)
+            .guess();
+    }
+}
+
+/// The id in a path and a required yes or no explain themselves; an empty note is the contract's business.
+fn is_trivial(document: &Document, parameter: &Parameter) -> bool {
+    let is_in_path = document
+        .subject()
+        .path_parameters()
+        .contains(&parameter.bare_name());
+    let is_choice = parameter.kind.text.to_lowercase().starts_with("bool")
+        && parameter.requirement() == Requirement::Required;
+    let is_empty = words(&parameter.description.text).is_empty();
+    is_in_path || is_choice || is_empty || repeats(document, parameter)
+}
+
+fn says_something(document: &Document, parameter: &Parameter) -> bool {
+    let note = &parameter.description;
+    let has_value = note.text.contains(|character: char| character.is_numeric() || "\"“«".contains(character))
+        || document.inline_code_in(note.span).next().is_some();
+    let own = new_words(&note.text, &[parameter.bare_name()]);
+    has_value || phrase_in(&note.text, &SIGNS).is_some() || own.len() >= ENOUGH_WORDS
+}

@@ -1,0 +1,31 @@
+//! Related names what lies beside.
+
+use guild_check::Findings;
+
+use crate::document::{Document, Role, words};
+
+/// So many words are taken for a reason why nothing is related.
+const REASON_WORDS: usize = 6;
+
+pub(super) fn check(document: &Document, findings: &mut Findings) {
+    let Some(section) = document.section(Role::Related) else {
+        return;
+    };
+    let passages = document.passages(Role::Related);
+    let said = passages.iter().filter(|passage| {
+        let is_date = document.last_updated.as_ref().is_some_and(|last| last.span == passage.span);
+        !is_date
+    });
+    let said: Vec<_> = said.collect();
+    if said.is_empty() || !document.names_in(Role::Related).is_empty() {
+        return;
+    }
+    let first = words(said[0].text);
+    let is_reason = matches!(first.first().map(String::as_str), Some("none" | "no" | "nothing"));
+    if is_reason && (first.len() >= REASON_WORDS || first.len() == 1) {
+        return;
+    }
+    findings
+        .error(document.at(section.heading.text_span), "no endpoint, function or page is named")
+        .help("name each neighbour and when it fits, such as `GET /api/tasks`: the tasks by page");
+}

@@ -1,0 +1,78 @@
+//! Fields that are not obvious have notes.
+
+use guild_check::Findings;
+use serde_json::Value;
+
+use crate::document::{Document, Role, read_date};
+
+pub(super) fn check(document: &Document, findings: &mut Findings) {
+    let (Some(response), Some(section)) = (&document.response, document.section(Role::Response)) else {
+        return;
+    };
+    if response.notes > 0 {
+        return;
+    }
+    let shapes = response.shapes.iter().filter_map(|json| json.value.as_ref().ok());
+    let mut fields = Vec::new();
+    for shape in shapes {
+        unclear("", shape, &mut fields);
+    }
+    fields.sort_unstable();
+    fields.dedup();
+    let Some(first) = fields.first() else {
+        return;
+    };
+    findings
+        .error(
+            document.at(section.heading.text_span),
+            format!("no note says what {} means", listed(&fields)),
+        )
+        .help(format!(
+            "add a line below the block for each, such as `{first}`: its format, its time zone, who may change it"
+        ));
+}
+
+fn listed(fields: &[&str]) -> String {
+    let shown: Vec<String> = fields.iter().take(3).map(|field| format!("`{field}`")).collect();
+    let more = fields.len().saturating_sub(3);
+    let ending = if more == 0 { String::new() } else { format!(" and {more} more") };
+    format!("{}{ending}", shown.join(", "))
+}
+
+/// Collects the fields whose value leaves a question open: ids, times, amounts, nulls, words in capitals.
+fn unclear<'a>(key: &'a str, value: &'a Value, fields: &mut Vec<&'a str>) {
+    // serde_json bounds the depth of a value, so that this can call itself.
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                unclear(key, value, fields);
+            }
+        }
+        Value::Array(list) => {
+            for value in list {
+                unclear(key, value, fields);
+            }
+        }
+        _ if key.is_empty() => {}
+        Value::Null => fields.push(key),
+        Value::Number(_) => fields.extend(is_amount(key).then_some(key)),
+        Value::String(text) => fields.extend((is_id(key) || is_coded(text)).then_some(key)),
+        Value::Bool(_) => {}
+    }
+}
+
+fn is_id(key: &str) -> bool {
+    key == "id" || key.ends_with("Id") || key.ends_with("_id")
+}
+
+fn is_amount(key: &str) -> bool {
+    let key = key.to_lowercase();
+    ["amount", "price", "total", "cost", "duration", "timeout", "expires", "size", "timestamp"]
+        .iter()
+        .any(|word| key.contains(word))
+}
+
+fn is_coded(text: &str) -> bool {
+    let is_constant = text.len() > 1 && text.chars().all(|character| character.is_ascii_uppercase() || character == '_');
+    is_constant || (text.len() < 40 && read_date(text).is_some())
+}

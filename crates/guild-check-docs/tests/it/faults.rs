@@ -1,0 +1,100 @@
+//! Documents that nobody writes are read all the same, and soon.
+
+use std::fmt::Write;
+
+use guild_check::Source;
+use guild_check_docs::{DocsOptions, Document, check};
+
+use crate::documents::{TODAY, endpoint, findings};
+
+fn parse(text: String) -> Document {
+    Document::parse(&Source::new("document.md", text))
+}
+
+#[test]
+fn a_document_of_many_megabytes() {
+    let row = "| `dueAt` | string | no | RFC 3339 date-time with an offset; `null` for none. |\n";
+    let head = "# GET /a\n\n## Request / parameters\n\n| Name | Type | Required | Description |\n|-|-|-|-|\n";
+    let mut text = head.to_owned();
+    // A test without optimization takes a tenth of what the release does in the same time.
+    text.push_str(&row.repeat(5 * 1024 * 1024 / row.len()));
+    let _ = write!(text, "\n## Errors\n\n{}", "x ".repeat(1024 * 1024));
+    assert!(parse(text.clone()).parameters.len() > 60_000);
+    assert!(findings(text).len() < 10);
+}
+
+#[test]
+fn a_hundred_thousand_quotes_within_each_other() {
+    let text = format!(
+        "## Errors\n\n{}x\n\n{}1. a\n",
+        ">".repeat(100_000),
+        "- ".repeat(20_000)
+    );
+    assert!(findings(text).len() < 10);
+}
+
+#[test]
+fn a_table_of_ten_thousand_columns() {
+    let row = "| a ".repeat(10_000);
+    let line = "|-".repeat(10_000);
+    let text = format!("## Errors\n\n| Status {row}|\n|-{line}|\n| 404 {row}|\n| 405 |\n");
+    assert_eq!(parse(text).errors.len(), 2);
+}
+
+#[test]
+fn json_of_a_depth_without_end() {
+    let text = format!(
+        "## Response (success)\n\n```json\n{}\n```\n",
+        "[".repeat(200_000)
+    );
+    let document = parse(text);
+    let response = document.response.unwrap();
+    assert!(response.shapes[0].value.is_err());
+    assert_eq!(response.shapes[0].field_span("/0/0/0"), None);
+}
+
+#[test]
+fn a_line_of_brackets_and_a_heading_without_end() {
+    let text = format!(
+        "# {}\n\n## {}\n\n{}\n",
+        "f(".repeat(100_000),
+        "x".repeat(500_000),
+        "<a ".repeat(300_000)
+    );
+    assert!(findings(text).len() < 10);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_read_as_far_as_they_are() {
+    let mut bytes = endpoint().into_bytes();
+    bytes[40] = 0xff;
+    bytes.extend([0xc3, 0x28, 0x00, 0x1b]);
+    findings(String::from_utf8_lossy(&bytes));
+}
+
+#[test]
+fn many_documents_give_their_findings_in_their_order() {
+    let defect = endpoint().replace("| 500 |", "| 900 |");
+    let sources: Vec<Source> = (0..40)
+        .map(|index| {
+            Source::new(
+                format!("{index:02}.md"),
+                if index % 3 == 0 { &defect } else { "" },
+            )
+        })
+        .collect();
+    let options = |threads| DocsOptions {
+        today: TODAY,
+        contracts: None,
+        threads,
+    };
+    let paths = |threads| {
+        let found = check(&sources, &options(threads));
+        found
+            .iter()
+            .map(|finding| finding.place.source.path().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(paths(1).len(), 14);
+    assert_eq!(paths(1), paths(8));
+}

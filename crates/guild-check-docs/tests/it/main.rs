@@ -1,0 +1,13 @@
+//! The check of API documents, from outside.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
+mod documents;
+mod faults;
+mod planted;
+mod properties;
+mod references;
+mod styles;

@@ -1,0 +1,224 @@
+//! A sound document with one defect planted gives the finding of that defect and no other.
+
+use crate::documents::{endpoint, found, function};
+
+/// Replaces the one place of a text.
+fn plant(text: &str, from: &str, to: &str) -> String {
+    assert_eq!(text.matches(from).count(), 1, "`{from}` is to stand once");
+    text.replace(from, to)
+}
+
+/// Replaces what stands below a heading, up to the next.
+fn refill(text: &str, heading: &str, content: &str) -> String {
+    let start = text.find(heading).unwrap() + heading.len();
+    let end = start + text[start..].find("\n## ").unwrap();
+    format!("{}\n\n{content}\n{}", &text[..start], &text[end..])
+}
+
+fn in_endpoint(from: &str, to: &str) -> Vec<String> {
+    found(plant(&endpoint(), from, to))
+}
+
+fn in_function(from: &str, to: &str) -> Vec<String> {
+    found(plant(&function(), from, to))
+}
+
+#[test]
+fn an_effect_told_as_implementation() {
+    let text = refill(
+        &endpoint(),
+        "## What it does",
+        "Inserts a row and puts an event on the message queue.",
+    );
+    assert_eq!(found(text), ["docs/implementation-in-effect:5"]);
+}
+
+#[test]
+fn a_reader_sent_away_without_an_address() {
+    let text = refill(
+        &endpoint(),
+        "## When NOT to use",
+        "- For a task that exists already.\n- For remarks.",
+    );
+    assert_eq!(found(text), ["docs/not-use-without-alternative:14"]);
+}
+
+#[test]
+fn a_credential_without_a_name() {
+    let text = refill(
+        &endpoint(),
+        "## Authentication / permissions",
+        "The caller must be authenticated and authorized.",
+    );
+    assert_eq!(found(text), ["docs/authentication-vague:20"]);
+}
+
+#[test]
+fn a_path_parameter_without_a_row() {
+    assert_eq!(
+        in_endpoint(
+            "# POST /api/tasks\n",
+            "# POST /api/projects/:projectId/tasks\n"
+        ),
+        ["docs/path-parameter-missing:26"]
+    );
+}
+
+#[test]
+fn a_note_that_repeats_name_and_type() {
+    assert_eq!(
+        in_endpoint(
+            "1 to 120 characters after leading and trailing spaces are removed; need not be unique.",
+            "The title of the task."
+        ),
+        ["docs/note-repeats-type:33"]
+    );
+}
+
+#[test]
+fn a_note_without_format_values_or_default() {
+    assert_eq!(
+        in_endpoint(
+            "Plain text, at most 2,000 characters; Markdown is stored but not rendered. Default `null`.",
+            "Remarks for colleagues."
+        ),
+        ["docs/parameter-without-note:34"]
+    );
+}
+
+#[test]
+fn an_answer_that_is_not_json() {
+    assert_eq!(
+        in_endpoint(
+            "  \"priority\": \"HIGH\",\n  \"dueAt\"",
+            "  \"priority\": HIGH,\n  \"dueAt\""
+        ),
+        ["docs/response-json-invalid:50"]
+    );
+}
+
+#[test]
+fn an_answer_without_notes() {
+    let text = refill(
+        &endpoint(),
+        "## Response (success)",
+        "Status `201`.\n\n```json\n{ \"id\": \"tsk_01JD4Q8Z6T\", \"dueAt\": null }\n```",
+    );
+    assert_eq!(found(text), ["docs/response-without-notes:40"]);
+}
+
+#[test]
+fn an_error_without_a_trigger() {
+    assert_eq!(
+        in_endpoint(
+            "The body is not a JSON object, or `Content-Type` is not `application/json`.",
+            "Bad request."
+        ),
+        ["docs/error-without-trigger:72"]
+    );
+}
+
+#[test]
+fn an_error_without_an_action() {
+    assert_eq!(
+        in_function("| Correct the spelling. |", "| Handle it. |"),
+        ["docs/error-without-action:52"]
+    );
+}
+
+#[test]
+fn a_status_that_no_server_answers() {
+    assert_eq!(
+        in_endpoint("| 500 | `SERVER_FAULT`", "| 5xx | `SERVER_FAULT`"),
+        ["docs/error-status-invalid:78"]
+    );
+}
+
+#[test]
+fn a_function_whose_error_does_not_arrive() {
+    assert_eq!(
+        in_function("| raises | `TypeError`", "| bad | `TypeError`"),
+        ["docs/error-status-invalid:53"]
+    );
+}
+
+#[test]
+fn a_code_that_stands_twice() {
+    assert_eq!(
+        in_endpoint("`OPEN_TASK_LIMIT_REACHED`", "`IDEMPOTENCY_KEY_REUSED`"),
+        ["docs/error-code-twice:76"]
+    );
+}
+
+#[test]
+fn a_second_example_that_is_the_first_again() {
+    let text = endpoint();
+    let start = text.find("```js\n").unwrap();
+    let end = text.find("## Edge cases").unwrap();
+    let first = text.find("```sh\n").unwrap();
+    let first = &text[first..first + text[first..].find("```\n").unwrap() + 4];
+    let again = format!("{}{first}\n{}", &text[..start], &text[end..]);
+    assert_eq!(found(again), ["docs/optional-example-shows-nothing-new:94"]);
+}
+
+#[test]
+fn edge_cases_that_leave_two_questions_open() {
+    let text = refill(
+        &endpoint(),
+        "## Edge cases / gotchas",
+        "- A retry adds a second task.\n- Two parallel calls add two tasks.",
+    );
+    assert_eq!(found(text), ["docs/edge-case-missing:118"]);
+}
+
+#[test]
+fn a_sample_of_the_template() {
+    assert_eq!(
+        in_endpoint(
+            "**Rate limit**: none.",
+            "**Rate limit**: <the limit and its answer, or that there is none>."
+        ),
+        ["docs/template-sample-left:122"]
+    );
+}
+
+#[test]
+fn related_to_nothing() {
+    let text = endpoint();
+    let start = text.find("## Related").unwrap();
+    let text = format!(
+        "{}## Related\n\n- Other endpoints.\n\nLast updated: 2026-11-20\n",
+        &text[..start]
+    );
+    assert_eq!(found(text), ["docs/related-empty:127"]);
+}
+
+#[test]
+fn a_day_that_has_not_come() {
+    assert_eq!(
+        in_endpoint("Last updated: 2026-11-20", "Last updated: 2027-11-20"),
+        ["docs/date-in-future:134"]
+    );
+}
+
+#[test]
+fn an_instruction_that_only_advises() {
+    assert_eq!(
+        in_endpoint(
+            "Get a new token and repeat the request.",
+            "You should get a new token."
+        ),
+        ["docs/not-imperative:73"]
+    );
+}
+
+#[test]
+fn behaviour_in_the_future_tense() {
+    assert_eq!(
+        in_function(
+            "it raises nothing and makes the result meaningless",
+            "it will make the result meaningless"
+        ),
+        ["docs/not-present-tense:95"]
+    );
+}
