@@ -137,3 +137,16 @@ fn every_answer_carries_the_security_headers() {
         }
     }
 }
+
+#[test]
+fn odd_request_targets_are_answered() {
+    let world = World::of_samples();
+    assert_eq!(
+        world.request("OPTIONS", "*", &[]).error(),
+        "404 ROUTE_NOT_FOUND"
+    );
+    let tunnel = world.request("CONNECT", "example.org:80", &[]);
+    assert_eq!(tunnel.error(), "404 ROUTE_NOT_FOUND");
+    let absolute = world.get("http://elsewhere.example/api/skills/tea-maker");
+    assert_eq!(absolute.json()["name"], "tea-maker");
+}
