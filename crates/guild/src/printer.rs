@@ -143,7 +143,10 @@ impl Printer {
 
     /// Starts a progress bar over a number of bytes.
     pub(crate) fn progress(&self, label: &str, bytes: u64) -> Progress {
-        let is_wanted = self.voice == Voice::Normal && io::stderr().is_terminal();
+        // A smaller one is there before a bar is seen.
+        const WORTH_A_BAR: u64 = 1 << 18;
+        let is_heard = self.voice == Voice::Normal && io::stderr().is_terminal();
+        let is_wanted = is_heard && bytes >= WORTH_A_BAR;
         Progress(is_wanted.then(|| {
             let bar = ProgressBar::new(bytes);
             let style = ProgressStyle::with_template("{prefix} {bar:30} {bytes}/{total_bytes}");
@@ -194,6 +197,11 @@ impl Printer {
 }
 
 impl Progress {
+    /// No bar.
+    pub(crate) fn none() -> Self {
+        Self(None)
+    }
+
     /// Moves the bar to a number of bytes.
     pub(crate) fn reach(&self, bytes: u64) {
         if let Some(bar) = &self.0 {

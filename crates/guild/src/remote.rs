@@ -22,6 +22,8 @@ use crate::settings::{ChosenBy, Settings};
 
 /// The most bytes of a JSON answer; a page record with its SKILL.md is far below.
 const ANSWER_BYTES: u64 = 8 << 20;
+/// How many time-outs a whole body may take, so that a catalog that drips does not hold us for ever.
+const PATIENCE: u32 = 20;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A catalog to ask. Connections are kept between questions, and shared by clones.
@@ -56,7 +58,8 @@ impl Remote {
             .max_redirects(5)
             .timeout_connect(Some(CONNECT_TIMEOUT.min(settings.timeout)))
             .timeout_recv_response(Some(settings.timeout))
-            .timeout_per_read(Some(settings.timeout));
+            .timeout_per_read(Some(settings.timeout))
+            .timeout_recv_body(Some(settings.timeout.saturating_mul(PATIENCE)));
         if catalog.is_loopback() {
             // A proxy has no way to this machine's own catalog.
             config = config.proxy(None);
@@ -163,23 +166,21 @@ impl Remote {
             let reason = format!("it answered with {kind} where JSON was due");
             return Err(self.not_a_catalog(path, &reason));
         }
-        let body = response.body_mut().with_config().limit(ANSWER_BYTES);
-        body.read_to_vec().map_err(|error| match error {
-            ureq::Error::BodyExceedsLimit(_) => self.not_a_catalog(
-                path,
-                &format!("its answer is longer than {} MiB", ANSWER_BYTES >> 20),
-            ),
-            error => self.transport(error),
-        })
+        let body = self.read_at_most(response, ANSWER_BYTES, &Progress::none())?;
+        if body.len() as u64 > ANSWER_BYTES {
+            let reason = format!("its answer is longer than {} MiB", ANSWER_BYTES >> 20);
+            return Err(self.not_a_catalog(path, &reason));
+        }
+        Ok(body)
     }
 
+    /// Reads a body as it is after unpacking; one byte more than `size` tells a longer body from a whole one.
     fn read_at_most(
         &self,
         response: &mut Response<Body>,
         size: u64,
         progress: &Progress,
     ) -> Result<Vec<u8>, RemoteError> {
-        // One byte more than stated tells a longer body from a whole one.
         let mut reader = response.body_mut().as_reader().take(size.saturating_add(1));
         let mut bytes = Vec::with_capacity(usize::try_from(size.min(1 << 20)).unwrap_or(0));
         let mut chunk = vec![0; 1 << 16];

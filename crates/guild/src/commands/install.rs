@@ -176,12 +176,17 @@ fn install_everywhere(
     };
     let wanted = job.wanted();
     let mut fetched = None;
-    let mut installed = Vec::new();
-    for (target, folder) in targets.iter().zip(folders) {
-        let outcome = plan::install(folder, wanted, overwrite, || match &fetched {
+    let mut steps = Vec::new();
+    // Whether anything is refused is known before anything is touched.
+    for folder in folders.iter() {
+        steps.push(plan::plan(folder, wanted, overwrite, || match &fetched {
             Some(files) => Ok(Clone::clone(files)),
             None => Ok(fetched.insert(job.files(context)?).clone()),
-        })?;
+        })?);
+    }
+    let mut installed = Vec::new();
+    for ((target, folder), step) in targets.iter().zip(folders).zip(steps) {
+        let outcome = plan::carry_out(step, folder, &wanted.name)?;
         record_in_lock(wanted, target, context)?;
         installed.push(Installed {
             name: wanted.name.to_string(),

@@ -9,6 +9,7 @@ use guild_skill::SkillName;
 
 use crate::Context;
 use crate::failure::{Failure, Outcome};
+use crate::install::local::check_folder;
 use crate::line::Line;
 
 /// Start something new
@@ -51,6 +52,7 @@ fn new_skill(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Failure
         .join(&args.parent)
         .join(args.name.as_str());
     let shown = environment.shorten(&folder);
+    check_folder(&args.name)?;
     if folder.exists() {
         return Err(
             Failure::refused(format!("{shown} is already there and is left as it is"))

@@ -16,7 +16,7 @@ use crate::install::fetch::{self, Wanted};
 use crate::install::folder::SkillsFolder;
 use crate::install::ledger::{Origin, Record};
 use crate::install::lock::{self, Change};
-use crate::install::plan::{self, Overwrite};
+use crate::install::plan;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
 use crate::line::Line;
 use crate::remote::{Remote, Remotes};
@@ -147,9 +147,7 @@ fn update(
         return Ok(done(to, UpdateOutcome::WouldUpdate));
     }
     // The catalog is the recorded one, or the person named another for this.
-    plan::install(folder, &wanted, Overwrite::Anything, || {
-        cache.files(&wanted, &remote, context)
-    })?;
+    plan::replace(folder, &wanted, || cache.files(&wanted, &remote, context))?;
     if let (Level::Project, Origin::Catalog(catalog)) = (target.level, &wanted.origin) {
         let root = targets::root(&context.settings.environment);
         lock::change(&root, vec![Change::Set(wanted.locked(catalog))])?;

@@ -12,7 +12,7 @@ use crate::failure::{Failure, Outcome};
 use crate::install::fetch::{self, Wanted};
 use crate::install::folder::SkillsFolder;
 use crate::install::ledger::{Origin, Record};
-use crate::install::plan::{self, Overwrite};
+use crate::install::plan;
 use crate::install::state::Difference;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
 use crate::install::{local, lock};
@@ -172,23 +172,21 @@ fn fix(
     context: &Context,
 ) -> Result<(), Failure> {
     let wanted = Wanted::of_record(name, record);
-    plan::install(folder, &wanted, Overwrite::Anything, || {
-        match &record.origin {
-            Origin::Catalog(catalog) => {
-                let remote = remotes.get(catalog, &context.settings)?;
-                fetch::fetch(&remote, &wanted, &context.printer)
-            }
-            Origin::From(path) => {
-                let found = local::read(path.as_ref(), &context.settings.environment)?;
-                match found.wanted.tree_digest == record.tree_digest {
-                    true => Ok(found.files),
-                    false => Err(Failure::refused(format!(
-                        "`{name}` cannot be fixed: {path} has changed since"
-                    ))
-                    .hint(format!(
-                        "`guild install --from '{path}' --force` installs it as it is now"
-                    ))),
-                }
+    plan::replace(folder, &wanted, || match &record.origin {
+        Origin::Catalog(catalog) => {
+            let remote = remotes.get(catalog, &context.settings)?;
+            fetch::fetch(&remote, &wanted, &context.printer)
+        }
+        Origin::From(path) => {
+            let found = local::read(path.as_ref(), &context.settings.environment)?;
+            match found.wanted.tree_digest == record.tree_digest {
+                true => Ok(found.files),
+                false => Err(Failure::refused(format!(
+                    "`{name}` cannot be fixed: {path} has changed since"
+                ))
+                .hint(format!(
+                    "`guild install --from '{path}' --force` installs it as it is now"
+                ))),
             }
         }
     })?;

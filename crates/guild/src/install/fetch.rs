@@ -13,7 +13,7 @@ use semver::Version;
 use super::ledger::{Origin, Record};
 use super::lock::Locked;
 use crate::failure::Failure;
-use crate::printer::Printer;
+use crate::printer::{Printer, Progress};
 use crate::remote::{Remote, RemoteError};
 
 const LIMITS: ArchiveLimits = ArchiveLimits::STANDARD;
@@ -38,8 +38,8 @@ pub(crate) struct Wanted {
     pub(crate) digest: Digest,
     /// The digest of the files.
     pub(crate) tree_digest: Digest,
-    /// The size of the archive, where it is known before it comes.
-    pub(crate) size_bytes: u64,
+    /// The size of the archive; absent when it is not known before it comes.
+    pub(crate) size_bytes: Option<u64>,
     /// Where it comes from.
     pub(crate) origin: Origin,
 }
@@ -74,8 +74,12 @@ pub(crate) fn fetch(
     wanted: &Wanted,
     printer: &Printer,
 ) -> Result<FileSet, Failure> {
-    let limit = wanted.size_bytes.min(LIMITS.archive_bytes);
-    let progress = printer.progress(wanted.name.as_str(), limit);
+    let limit = wanted.size_bytes.unwrap_or(u64::MAX);
+    let limit = limit.min(LIMITS.archive_bytes);
+    let progress = match wanted.size_bytes {
+        Some(size) => printer.progress(wanted.name.as_str(), size),
+        None => Progress::none(),
+    };
     let bytes = remote
         .archive(&wanted.digest, limit, &progress)
         .map_err(|error| not_fetched(error, wanted))?;
@@ -193,7 +197,7 @@ impl Wanted {
             digest: digest(&release.digest)?,
             tree_digest: digest(&release.tree_digest)?,
             version: release.version,
-            size_bytes: release.size_bytes,
+            size_bytes: Some(release.size_bytes),
             origin: Origin::Catalog(catalog),
         })
     }
@@ -205,7 +209,7 @@ impl Wanted {
             version: record.version.clone(),
             digest: record.digest.clone(),
             tree_digest: record.tree_digest.clone(),
-            size_bytes: LIMITS.archive_bytes,
+            size_bytes: None,
             origin: record.origin.clone(),
         }
     }
@@ -228,7 +232,7 @@ impl Wanted {
             version: locked.version.clone(),
             digest: locked.digest.clone(),
             tree_digest: locked.tree_digest.clone(),
-            size_bytes: LIMITS.archive_bytes,
+            size_bytes: None,
             origin: Origin::Catalog(catalog.to_owned()),
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use guild_skill::archive::{self, ArchiveLimits, Layout};
-use guild_skill::files::FileSet;
+use guild_skill::files::{FilePath, FileSet};
 use guild_skill::{Digest, SkillName};
 
 use super::fetch::Wanted;
@@ -36,6 +36,7 @@ pub(crate) fn read(path: &Path, environment: &Environment) -> Result<LocalSkill,
             .hint("name the folder of SKILL.md with lower-case words joined by hyphens")
     };
     let name = SkillName::parse(&name).map_err(|error| unnamed(&name, &error))?;
+    check_folder(&name)?;
     let skill_md = files.get("SKILL.md").ok_or_else(|| {
         Failure::could_not(format!("there is no SKILL.md in {}", path.display())).hint(format!(
             "`guild new skill {name}` makes a skill to start from"
@@ -47,11 +48,20 @@ pub(crate) fn read(path: &Path, environment: &Environment) -> Result<LocalSkill,
         version: version.map_or(NO_VERSION.to_owned(), |version| version.to_string()),
         digest: Digest::of(&archive),
         tree_digest: files.tree_digest(),
-        size_bytes: archive.len() as u64,
+        size_bytes: None,
         origin: Origin::From(path.display().to_string()),
         name,
     };
     Ok(LocalSkill { wanted, files })
+}
+
+/// Refuses a name that no folder can have on some system.
+pub(crate) fn check_folder(name: &SkillName) -> Result<(), Failure> {
+    FilePath::parse(name.as_str()).map(|_| ()).map_err(|error| {
+        Failure::could_not(format!("`{name}` cannot be a skill's folder everywhere"))
+            .because(&error)
+            .hint("choose another name")
+    })
 }
 
 /// Reads the files of a folder.

@@ -36,24 +36,41 @@ pub(crate) enum Placed {
     TakenOver,
 }
 
-/// Installs a release into a folder; `files` is asked for the files when they are needed, and only then.
-pub(crate) fn install(
-    folder: &mut SkillsFolder,
+/// What is to be done in one folder.
+pub(crate) enum Step {
+    /// The release is there, exactly.
+    Nothing,
+    /// Its files are there; only the record is missing.
+    Record(Record),
+    /// Its files are to be put there.
+    Place {
+        /// The files.
+        files: FileSet,
+        /// What the ledger will say.
+        record: Record,
+        /// What this will have been.
+        placed: Placed,
+    },
+}
+
+/// Finds out what is to be done, and refuses to lose what a person wrote; `files` is asked when they are needed.
+pub(crate) fn plan(
+    folder: &SkillsFolder,
     wanted: &Wanted,
     overwrite: Overwrite,
     files: impl FnOnce() -> Result<FileSet, Failure>,
-) -> Result<Placed, Failure> {
+) -> Result<Step, Failure> {
     let name = &wanted.name;
     let path = folder.skill_path(name);
     let stands = fs::symlink_metadata(&path).is_ok();
-    let recorded = folder.ledger().skills.get(name).cloned();
-    let edits = match &recorded {
+    let recorded = folder.ledger().skills.get(name);
+    let edits = match recorded {
         Some(record) => compare(name, &path, record)?,
         None => Vec::new(),
     };
-    if let Some(record) = &recorded {
+    if let Some(record) = recorded {
         if edits.is_empty() && record.digest == wanted.digest {
-            return Ok(Placed::Unchanged);
+            return Ok(Step::Nothing);
         }
         if overwrite == Overwrite::OnlyOurs {
             same_origin(wanted, record, &path)?;
@@ -66,12 +83,10 @@ pub(crate) fn install(
         &wanted.digest,
         wanted.origin.clone(),
     );
-    let is_touched = stands && (recorded.is_none() || !edits.is_empty());
-    if is_touched {
+    if stands && (recorded.is_none() || !edits.is_empty()) {
         let against_new = compare(name, &path, &record)?;
         if against_new.is_empty() {
-            folder.adopt(name, record)?;
-            return Ok(Placed::TakenOver);
+            return Ok(Step::Record(record));
         }
         if overwrite == Overwrite::OnlyOurs {
             return Err(match recorded {
@@ -80,11 +95,48 @@ pub(crate) fn install(
             });
         }
     }
-    folder.place(name, &files, record)?;
-    Ok(match stands {
+    let placed = match stands {
         true => Placed::Replaced,
         false => Placed::Installed,
+    };
+    Ok(Step::Place {
+        files,
+        record,
+        placed,
     })
+}
+
+/// Does what was planned.
+pub(crate) fn carry_out(
+    step: Step,
+    folder: &mut SkillsFolder,
+    name: &SkillName,
+) -> Result<Placed, Failure> {
+    match step {
+        Step::Nothing => Ok(Placed::Unchanged),
+        Step::Record(record) => {
+            folder.adopt(name, record)?;
+            Ok(Placed::TakenOver)
+        }
+        Step::Place {
+            files,
+            record,
+            placed,
+        } => {
+            folder.place(name, &files, record)?;
+            Ok(placed)
+        }
+    }
+}
+
+/// Plans and does it at once, overwriting anything.
+pub(crate) fn replace(
+    folder: &mut SkillsFolder,
+    wanted: &Wanted,
+    files: impl FnOnce() -> Result<FileSet, Failure>,
+) -> Result<Placed, Failure> {
+    let step = plan(folder, wanted, Overwrite::Anything, files)?;
+    carry_out(step, folder, &wanted.name)
 }
 
 /// Says how a skill differs from its record.

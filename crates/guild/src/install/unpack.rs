@@ -53,10 +53,8 @@ pub(crate) fn settle(paths: &[PathBuf]) -> Result<(), UnpackError> {
         let workers: Vec<_> = shares
             .map(|share| scope.spawn(move || sync_all(share)))
             .collect();
-        let ended = workers.into_iter().map(|worker| worker.join());
-        ended
-            .map(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
+        let mut ended = workers.into_iter().map(|worker| worker.join());
+        ended.try_for_each(|end| end.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
 

@@ -148,6 +148,9 @@ fn of_io(catalog: &CatalogUrl, error: &io::Error) -> String {
         io::ErrorKind::NetworkUnreachable | io::ErrorKind::HostUnreachable => {
             format!("there is no way to {at}: is the network up?")
         }
+        io::ErrorKind::InvalidData => {
+            format!("no secure connection to {at}, does it speak https? {error}")
+        }
         // The standard library has no kind for a host that cannot be looked up.
         _ if error.to_string().starts_with("failed to lookup address") => no_such_host(catalog),
         _ => format!("{at}: {error}"),

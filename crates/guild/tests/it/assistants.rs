@@ -102,3 +102,14 @@ fn a_variable_of_the_assistant_moves_its_folder() {
         .ok();
     assert!(world.path("moved/skills/greeter/SKILL.md").is_file());
 }
+
+#[test]
+fn a_refusal_in_one_folder_leaves_the_others_as_they_are() {
+    let world = World::new();
+    world.write("project/.qwen/skills/greeter/SKILL.md", "written by hand");
+    let args = "install greeter --assistant claude-code --assistant qwen-code";
+    world.guild(args).fails(1);
+    assert!(!world.path("project/.claude/skills/greeter").exists());
+    world.guild(&format!("{args} --force")).ok();
+    world.guild("verify").ok();
+}

@@ -37,6 +37,20 @@ fn a_new_skill_has_both_files_and_is_not_made_twice() {
 }
 
 #[test]
+fn a_name_that_windows_cannot_hold_is_refused() {
+    let world = World::alone();
+    world.guild("new skill con").fails(2);
+    world.write(
+        "project/nul/SKILL.md",
+        "---\nname: nul\ndescription: x\n---\n",
+    );
+    for args in ["install --from nul --skills-folder here", "pack nul"] {
+        let run = world.guild(args).fails(2);
+        assert!(run.stderr.contains("device on Windows"), "{run}");
+    }
+}
+
+#[test]
 fn a_packed_skill_has_the_same_digest_every_time() {
     let world = World::alone();
     world.guild("new skill release-notes").ok();

@@ -181,6 +181,22 @@ fn an_endless_answer_is_cut_off() {
 }
 
 #[test]
+fn an_answer_that_unpacks_without_end_is_cut_off() {
+    let world = World::alone();
+    let bomb = serve(|_| {
+        // A gzip of one stored block of spaces, many times over.
+        let mut block = vec![0, 0xff, 0xff, 0, 0];
+        block.extend(vec![b' '; 0xffff]);
+        let mut body = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
+        body.extend(block.repeat(200));
+        let kind = "application/json\r\nContent-Encoding: gzip";
+        http("200 OK", kind, &body)
+    });
+    let run = install_from(&world, &bomb).fails(2);
+    assert!(run.stderr.contains("longer than 8 MiB"), "{run}");
+}
+
+#[test]
 fn a_catalog_that_never_answers_is_left() {
     let world = World::alone();
     // The connection is taken by the system, and nobody reads from it.
