@@ -3,6 +3,7 @@
 mod extension;
 mod fields;
 mod keys;
+mod limit;
 mod listed;
 #[cfg(test)]
 mod proof;

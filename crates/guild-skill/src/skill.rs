@@ -71,11 +71,14 @@ impl Skill {
     /// Tells whether a path is that of a file, or of a folder that holds one.
     pub fn has_path(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');
-        let is_in = |file: &File| {
-            let rest = file.path.strip_prefix(path);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        path.is_empty() || self.files.iter().any(is_in)
+        let folder = format!("{path}/");
+        let index = self
+            .files
+            .partition_point(|file| file.path.as_str() < folder.as_str());
+        let next = self.files.get(index);
+        path.is_empty()
+            || self.file(path).is_some()
+            || next.is_some_and(|file| file.path.starts_with(&folder))
     }
 
     /// Goes over the files that are text.

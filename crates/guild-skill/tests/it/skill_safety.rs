@@ -222,3 +222,37 @@ fn a_file_that_repeats_an_attack_fills_no_report() {
     );
     assert_eq!(found.len(), 20);
 }
+
+#[test]
+fn files_made_to_be_slow_are_read_to_their_end() {
+    const SIZE: usize = 100_000;
+    let pieces = [
+        "ignore",
+        "ignore ",
+        "curl(",
+        "((((curl ",
+        "irm|",
+        ".env ",
+        "cat .env\n",
+        "# avoid\n\n```\ncat .env\n```\n",
+        "<!--",
+        "<!-- ignore -->",
+        "\u{e0041}",
+        "\u{200f}",
+        "\u{5d0}\u{200f}",
+        "a\\\n",
+        "curl\\\n",
+        "[x](y.md)",
+        "[x][",
+        "`a-b` skill ",
+        "A1b",
+        "base64 ",
+        "\"",
+        "(`",
+    ];
+    for piece in pieces {
+        let text = piece.repeat(SIZE / piece.len());
+        assert!(found("a.md", &text).len() < 200, "{piece}");
+        assert!(found("a.sh", &text).len() < 200, "{piece}");
+    }
+}

@@ -3,6 +3,7 @@
 use guild_check::markdown::Link;
 use guild_check::{Findings, Source};
 
+use crate::rules::limit::is_full;
 use crate::skill::{File, Skill};
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
@@ -47,6 +48,9 @@ fn judge(skill: &Skill, file: &File, source: &Source, link: &Link, findings: &mu
             "add the file, or correct the path: it is relative to the file with the link",
         ),
     };
+    if is_full(source, findings) {
+        return;
+    }
     let place = source.at(link.span);
     // What lies beside SKILL.md and PAGE.md may be a template, whose links are for another folder.
     if matches!(file.path.as_str(), "SKILL.md" | "skill.md" | "PAGE.md") {

@@ -4,6 +4,7 @@ use guild_check::Findings;
 use guild_check::markdown::{InlineCode, Markdown};
 
 use crate::name::SkillName;
+use crate::rules::limit::is_full;
 use crate::skill::Skill;
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
@@ -13,6 +14,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         for code in &markdown.inline_code {
             if skill.known_skills.contains(&code.text) || !is_reference(markdown, code) {
                 continue;
+            }
+            if is_full(&markdown.source, findings) {
+                break;
             }
             let message = format!(
                 "the text refers to the skill `{}`, which is not known here",

@@ -2,7 +2,7 @@
 
 use guild_check::{Findings, Source};
 
-use super::lines::MOST_FINDINGS;
+use crate::rules::limit::MOST_FINDINGS;
 use crate::skill::join;
 use crate::skill::{Content, File, Skill};
 

@@ -4,7 +4,8 @@ use guild_check::{Findings, Span};
 
 use super::context::{is_talked_about, warns};
 use super::credentials::{Named, StoreKind, stores_in};
-use super::lines::{is_full, lines_with};
+use super::lines::lines_with;
+use crate::rules::limit::is_full;
 use crate::skill::{File, Signal, Skill};
 
 /// What reads.

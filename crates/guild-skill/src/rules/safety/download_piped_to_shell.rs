@@ -3,7 +3,8 @@
 use guild_check::Findings;
 
 use super::context::{is_talked_about, warns};
-use super::lines::{is_full, lines_with};
+use super::lines::lines_with;
+use crate::rules::limit::is_full;
 use crate::skill::{Signal, Skill};
 
 const FETCHERS: &[&str] = &[
@@ -34,6 +35,9 @@ const SHELLS: &[&str] = &[
     "pwsh",
     "powershell",
 ];
+
+/// How far before a substitution its command is looked for.
+const LONGEST_COMMAND: usize = 40;
 
 /// Calls that fetch and run in one.
 const CALLS: &[&str] = &[
@@ -136,28 +140,32 @@ fn is_substituted(line: &str) -> bool {
     ["$(", "<(", "`", "("].iter().any(|open| {
         line.match_indices(open).any(|(at, _)| {
             let inner = line[at + open.len()..].trim_start();
-            let fetches = FETCHERS
-                .iter()
-                .any(|word| find_word(inner, word) == Some(0));
-            let before = line[..at].trim_end_matches(['"', '\'', ' ', '(', '&']);
+            if !FETCHERS.iter().any(|word| starts_with_word(inner, word)) {
+                return false;
+            }
+            let near = &line[line.floor_char_boundary(at.saturating_sub(LONGEST_COMMAND))..at];
+            let before = near.trim_end_matches(['"', '\'', ' ', '(', '&']);
             let mut words = before.rsplit(char::is_whitespace);
             let last = words.next().unwrap_or("").trim_start_matches('`');
-            let runs = match *open {
+            match *open {
                 "$(" | "`" => matches!(last, "-c" | "-e" | "eval" | "-s" | "<<<"),
                 "<(" => SHELLS.contains(&last) || matches!(last, "source" | "."),
                 _ => matches!(last, "iex" | "invoke-expression"),
-            };
-            fetches && runs
+            }
         })
     })
 }
 
 fn find_word(line: &str, word: &str) -> Option<usize> {
-    let is_part =
-        |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.');
     let mut found = line.match_indices(word).map(|(at, _)| at);
-    found.find(|&at| {
-        let after = line[at + word.len()..].trim_start_matches(".exe");
-        !line[..at].ends_with(is_part) && !after.starts_with(is_part)
-    })
+    found.find(|&at| !line[..at].ends_with(is_part) && starts_with_word(&line[at..], word))
+}
+
+fn starts_with_word(text: &str, word: &str) -> bool {
+    let after = text.strip_prefix(word);
+    after.is_some_and(|after| !after.trim_start_matches(".exe").starts_with(is_part))
+}
+
+fn is_part(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '_' | '-' | '.')
 }

@@ -3,7 +3,8 @@
 use guild_check::{Findings, Source, Span};
 
 use super::context::warns;
-use super::lines::{MOST_FINDINGS, is_full, lines_with};
+use super::lines::lines_with;
+use crate::rules::limit::{MOST_FINDINGS, is_full};
 use crate::skill::{File, Signal, Skill};
 
 /// The shortest text that counts: longer than any digest or key identifier.

@@ -2,7 +2,7 @@
 
 use guild_check::{Findings, Span};
 
-use super::lines::MOST_FINDINGS;
+use crate::rules::limit::MOST_FINDINGS;
 use crate::skill::Skill;
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
@@ -89,11 +89,12 @@ fn code_is_not_next_line(character: char) -> bool {
 
 /// Tells whether a tag character belongs to a flag: a black flag and at most six tags lead to it.
 fn is_flag(text: &str, at: usize) -> bool {
-    let mut before = text[..at].chars().rev();
+    const MOST_TAGS: usize = 7;
     let is_tag = |character: &char| matches!(u32::from(*character), 0xe0020..=0xe007f);
-    let tags = before.by_ref().take_while(is_tag).count();
+    let before = text[..at].chars().rev();
+    let tags = before.take(MOST_TAGS).take_while(is_tag).count();
     let flag = text[..at].chars().rev().nth(tags);
-    tags <= 6 && flag == Some('\u{1f3f4}')
+    tags < MOST_TAGS && flag == Some('\u{1f3f4}')
 }
 
 /// Reads a text spelled in tag characters, as attacks on assistants do.

@@ -3,7 +3,8 @@
 use guild_check::Findings;
 
 use super::context::is_talked_about;
-use super::lines::{is_full, lines_with};
+use super::lines::lines_with;
+use crate::rules::limit::is_full;
 use crate::skill::{Signal, Skill};
 
 const VERBS: &[&str] = &["ignore", "disregard", "forget", "override", "bypass"];
@@ -100,7 +101,9 @@ pub(super) fn phrase(lower: &str) -> Option<(usize, usize)> {
         .iter()
         .find_map(|phrase| Some((lower.find(phrase)?, phrase.len())));
     whole.or_else(|| {
-        let mut found = VERBS.iter().flat_map(|verb| lower.match_indices(verb));
+        // A line that says it more often is no plainer.
+        let places = |verb: &'static str| lower.match_indices(verb).take(16);
+        let mut found = VERBS.iter().flat_map(|verb| places(verb));
         found.find_map(|(at, _)| Some((at, order_from(&lower[at..])?)))
     })
 }
@@ -108,6 +111,8 @@ pub(super) fn phrase(lower: &str) -> Option<(usize, usize)> {
 /// Reads `ignore all previous instructions` word by word: a verb, within a few words another's, then the noun.
 fn order_from(text: &str) -> Option<usize> {
     const MOST_WORDS: usize = 8;
+    const LONGEST: usize = 200;
+    let text = &text[..text.floor_char_boundary(LONGEST)];
     let sentence = text
         .split(['.', '!', '?', '\n', ';', '"'])
         .next()

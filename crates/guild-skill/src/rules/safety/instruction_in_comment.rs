@@ -4,7 +4,8 @@ use guild_check::{Findings, Source, Span};
 
 use super::credentials;
 use super::ignore_instructions::phrase;
-use super::lines::{is_full, lines_with};
+use super::lines::lines_with;
+use crate::rules::limit::is_full;
 use crate::skill::{File, Signal, Skill};
 
 /// What a comment says when it speaks to an assistant.

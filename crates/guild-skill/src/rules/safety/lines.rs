@@ -1,18 +1,11 @@
 //! Finding the lines that hold one of a few words, without reading every line.
 
-use guild_check::{Findings, Source, Span};
+use guild_check::Span;
 
 use crate::skill::{File, Signal};
 
-/// The most findings that one rule files for one file: a file that repeats itself is not worth more.
-pub(super) const MOST_FINDINGS: usize = 20;
-
-/// Tells whether the rule that is running has filed all it may for a file.
-pub(super) fn is_full(source: &Source, findings: &Findings) -> bool {
-    let filed = findings.as_slice().iter().rev();
-    let same = filed.take_while(|finding| finding.place.source.path() == source.path());
-    same.take(MOST_FINDINGS).count() == MOST_FINDINGS
-}
+/// How far a line is read on either side of a word: nobody writes longer ones, and a file can be one line.
+const REACH: usize = 1_000;
 
 /// A line as a shell reads it: lines that end in a backslash are one with the next.
 #[derive(Clone, Copy, Debug)]
@@ -39,42 +32,47 @@ pub(super) fn lines_with(file: &File, signal: Signal) -> Vec<Line<'_>> {
     lines
 }
 
-fn line_at_byte(lower: &str, at: usize) -> Line<'_> {
-    line_from(lower, start_of_line(lower, at))
-}
-
 /// Gives the line around a place.
 pub(super) fn line_at(file: &File, at: usize) -> Line<'_> {
     line_at_byte(file.lower(), at)
 }
 
-fn start_of_line(text: &str, at: usize) -> usize {
-    let mut start = at;
-    loop {
-        start = text[..start].rfind('\n').map_or(0, |index| index + 1);
-        if start == 0 || !text[..start].trim_end_matches(['\n', '\r']).ends_with('\\') {
-            return start;
-        }
-        start -= 1;
+fn line_at_byte(lower: &str, at: usize) -> Line<'_> {
+    let (start, end) = (start_of_line(lower, at), end_of_line(lower, at));
+    let line = lower[start..end].trim_end();
+    let indent = line.len() - line.trim_start().len();
+    Line {
+        lower: &line[indent..],
+        span: Span::new(start + indent..start + line.len()),
     }
 }
 
-fn line_from(text: &str, start: usize) -> Line<'_> {
-    let mut end = start;
+fn start_of_line(text: &str, at: usize) -> usize {
+    let first = text.floor_char_boundary(at.saturating_sub(REACH));
+    let mut end = at;
     loop {
-        end = text[end..]
-            .find('\n')
-            .map_or(text.len(), |index| end + index);
-        let is_continued = text[start..end].trim_end_matches('\r').ends_with('\\');
-        if !is_continued || end == text.len() {
-            break;
+        let Some(index) = text[first..end].rfind('\n') else {
+            return first;
+        };
+        end = first + index;
+        if !text[first..end].trim_end_matches('\r').ends_with('\\') {
+            return end + 1;
+        }
+    }
+}
+
+fn end_of_line(text: &str, at: usize) -> usize {
+    let last = text.ceil_char_boundary(at + REACH);
+    let mut end = at;
+    loop {
+        let Some(index) = text[end..last].find('\n') else {
+            return last;
+        };
+        let is_continued = text[at..end + index].trim_end_matches('\r').ends_with('\\');
+        end += index;
+        if !is_continued {
+            return end;
         }
         end += 1;
-    }
-    let lower = text[start..end].trim_end();
-    let indent = lower.len() - lower.trim_start().len();
-    Line {
-        lower: &lower[indent..],
-        span: Span::new(start + indent..start + lower.len()),
     }
 }

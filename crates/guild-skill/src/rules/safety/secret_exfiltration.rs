@@ -4,7 +4,8 @@ use guild_check::{Findings, Source};
 
 use super::context::is_talked_about;
 use super::credentials::stores_in;
-use super::lines::{Line, is_full, lines_with};
+use super::lines::{Line, lines_with};
+use crate::rules::limit::is_full;
 use crate::skill::{File, Signal, Skill};
 
 /// Programs and calls that send.
