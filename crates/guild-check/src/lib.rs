@@ -9,6 +9,7 @@ pub mod source;
 pub mod finding;
 pub mod markdown;
 
+pub mod contract;
 pub mod rule;
 pub mod spec;
 

@@ -173,6 +173,11 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
+    /// Says whether there is nothing in it.
+    pub fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+
     /// Gives the smallest span that holds both.
     pub fn to(self, other: Self) -> Self {
         Self {

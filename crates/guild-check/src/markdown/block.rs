@@ -187,7 +187,7 @@ impl Block {
     }
 
     /// Puts the blocks inside this one on a stack, so that the first is on top.
-    pub(super) fn push_inner<'a>(&'a self, waiting: &mut Vec<&'a Self>) {
+    pub(crate) fn push_inner<'a>(&'a self, waiting: &mut Vec<&'a Self>) {
         match self {
             Self::List(list) => {
                 for item in list.items.iter().rev() {

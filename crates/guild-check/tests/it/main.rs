@@ -5,6 +5,7 @@
     reason = "a test may stop at what it did not expect"
 )]
 
+mod contract;
 mod corpus;
 mod explain;
 mod markdown;

@@ -1,0 +1,243 @@
+//! Words and phrases looked for in a text, as words and not as letters: `bar` is not in `toolbar`.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Phrases to look for, all in one pass.
+#[derive(Clone, Debug, Default)]
+pub struct Phrases {
+    phrases: Vec<Phrase>,
+    /// The phrases that start with a word.
+    by_first: HashMap<String, Vec<usize>>,
+    /// Whether a word that starts with a byte may be the first of a phrase.
+    first_bytes: Vec<bool>,
+}
+
+#[derive(Clone, Debug)]
+struct Phrase {
+    text: String,
+    words: Vec<String>,
+}
+
+/// A word of the text: letters and digits alone.
+#[derive(Clone, Copy)]
+struct Word {
+    start: usize,
+    end: usize,
+    /// How a word is joined to the one before it.
+    joint: Joint,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Joint {
+    /// By `_` or `-`, as in an identifier.
+    Tight,
+    /// By blanks.
+    Blank,
+    /// By anything else.
+    Other,
+}
+
+impl Phrases {
+    /// Takes the phrases; one without a letter or digit is never found.
+    pub fn new(texts: &[String]) -> Self {
+        let mut phrases = Self {
+            first_bytes: vec![false; 256],
+            ..Self::default()
+        };
+        for text in texts {
+            let lower = text.to_lowercase();
+            let words: Vec<String> = words_of(&lower)
+                .iter()
+                .map(|word| lower[word.start..word.end].to_owned())
+                .collect();
+            let Some(first) = words.first() else {
+                continue;
+            };
+            phrases.note_first_byte(first);
+            let index = phrases.phrases.len();
+            phrases
+                .by_first
+                .entry(first.clone())
+                .or_default()
+                .push(index);
+            phrases.phrases.push(Phrase {
+                text: text.clone(),
+                words,
+            });
+        }
+        phrases
+    }
+
+    /// Finds every phrase in a text, without regard to case; `found` gets the range and the phrase as it was given.
+    ///
+    /// A phrase of one word is found as a word of its own, or in an identifier made of such words only (`foo_bar`).
+    pub fn find(&self, text: &str, mut found: impl FnMut(Range<usize>, &str)) {
+        if self.phrases.is_empty() {
+            return;
+        }
+        let words = words_of(text);
+        let mut index = 0;
+        while index < words.len() {
+            let length = self.longest_at(text, &words[index..]);
+            let Some((phrase, length)) = length else {
+                index += 1;
+                continue;
+            };
+            let range = words[index].start..words[index + length - 1].end;
+            if self.phrases[phrase].words.len() > 1 || self.is_free(text, &words, index) {
+                found(range, &self.phrases[phrase].text);
+            }
+            index += length;
+        }
+    }
+
+    /// Says whether a text has any of the phrases.
+    pub fn is_in(&self, text: &str) -> bool {
+        let mut is_in = false;
+        self.find(text, |_, _| is_in = true);
+        is_in
+    }
+
+    fn note_first_byte(&mut self, word: &str) {
+        let starts = word.chars().take(1).flat_map(|first| {
+            let upper: Vec<char> = first.to_uppercase().collect();
+            upper.into_iter().take(1).chain([first])
+        });
+        let mut buffer = [0; 4];
+        for start in starts {
+            let byte = start.encode_utf8(&mut buffer).as_bytes()[0];
+            self.first_bytes[usize::from(byte)] = true;
+        }
+    }
+
+    /// Gives the phrase with the most words that starts with the first word.
+    fn longest_at(&self, text: &str, words: &[Word]) -> Option<(usize, usize)> {
+        let first = self.stem(text, words[0])?;
+        let candidates = self.by_first.get(&first)?;
+        let fitting = candidates.iter().filter(|&&candidate| {
+            let wanted = &self.phrases[candidate].words;
+            wanted.len() <= words.len()
+                && wanted.iter().zip(words).skip(1).all(|(wanted, &word)| {
+                    word.joint != Joint::Other
+                        && text[word.start..word.end].to_lowercase() == *wanted
+                })
+        });
+        fitting
+            .map(|&candidate| (candidate, self.phrases[candidate].words.len()))
+            .max_by_key(|&(_, length)| length)
+    }
+
+    /// Gives the word as phrases know it: in lower case, and `foo2` as `foo`.
+    fn stem(&self, text: &str, word: Word) -> Option<String> {
+        let written = &text[word.start..word.end];
+        let first = written.as_bytes().first()?;
+        if !self.first_bytes[usize::from(*first)] {
+            return None;
+        }
+        let lower = written.to_lowercase();
+        if self.by_first.contains_key(&lower) {
+            return Some(lower);
+        }
+        let stem = lower.trim_end_matches(|last: char| last.is_ascii_digit());
+        self.by_first.contains_key(stem).then(|| stem.to_owned())
+    }
+
+    /// Says whether all words of the identifier around a word are phrases themselves.
+    fn is_free(&self, text: &str, words: &[Word], at: usize) -> bool {
+        let is_phrase = |&word: &Word| {
+            self.stem(text, word).is_some_and(|stem| {
+                let phrases = &self.by_first[&stem];
+                phrases
+                    .iter()
+                    .any(|&index| self.phrases[index].words.len() == 1)
+            })
+        };
+        let after = words[at + 1..]
+            .iter()
+            .take_while(|word| word.joint == Joint::Tight);
+        let is_joined = words[at].joint == Joint::Tight;
+        let before = words[..at].iter().rev().take(usize::from(is_joined));
+        after.take(1).chain(before).all(is_phrase)
+    }
+}
+
+fn words_of(text: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut start = None;
+    for (at, character) in text.char_indices() {
+        match (character.is_alphanumeric(), start) {
+            (true, None) => start = Some(at),
+            (false, Some(first)) => {
+                push(text, &mut words, first..at);
+                start = None;
+            }
+            (true, Some(_)) | (false, None) => {}
+        }
+    }
+    if let Some(first) = start {
+        push(text, &mut words, first..text.len());
+    }
+    words
+}
+
+fn push(text: &str, words: &mut Vec<Word>, range: Range<usize>) {
+    let last = words.last().map_or(0, |word| word.end);
+    let between = &text[last..range.start];
+    let joint = match between {
+        "_" | "-" => Joint::Tight,
+        _ if between.chars().all(char::is_whitespace) => Joint::Blank,
+        _ => Joint::Other,
+    };
+    words.push(Word {
+        start: range.start,
+        end: range.end,
+        joint,
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(phrases: &[&str], text: &str) -> Vec<String> {
+        let texts: Vec<String> = phrases.iter().map(|&phrase| phrase.to_owned()).collect();
+        let mut list = Vec::new();
+        Phrases::new(&texts).find(text, |range, _| list.push(text[range].to_owned()));
+        list
+    }
+
+    #[test]
+    fn words_are_found_whole_and_in_any_case() {
+        assert_eq!(found(&["foo", "bar"], "Foo, the bar."), ["Foo", "bar"]);
+        assert_eq!(found(&["foo", "bar"], "toolbar food barn"), [""; 0]);
+        assert_eq!(
+            found(&["foo", "bar"], "foo_bar foo-2 foo1"),
+            ["foo", "bar", "foo1"]
+        );
+        assert_eq!(found(&["bar"], "progress-bar bar_chart"), [""; 0]);
+        assert_eq!(found(&["foo"], "/foo/x \"foo\": 1"), ["foo", "foo"]);
+    }
+
+    #[test]
+    fn phrases_are_found_however_they_are_joined() {
+        let phrases = ["your-token-here", "see the source"];
+        assert_eq!(
+            found(
+                &phrases,
+                "YOUR_TOKEN_HERE, your token\nhere; See the source."
+            ),
+            ["YOUR_TOKEN_HERE", "your token\nhere", "See the source"]
+        );
+        assert_eq!(
+            found(&phrases, "your token, here; see the sources"),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn no_phrase_is_found_nowhere() {
+        assert_eq!(found(&[], "foo"), [""; 0]);
+        assert_eq!(found(&["--"], "-- foo"), [""; 0]);
+    }
+}

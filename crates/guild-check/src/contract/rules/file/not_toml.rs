@@ -1,0 +1,9 @@
+//! The file is TOML.
+
+use crate::Findings;
+use crate::contract::ContractFile;
+use crate::contract::problem::Defect;
+
+pub(super) fn check(file: &ContractFile, findings: &mut Findings) {
+    file.report(Defect::NotToml, findings);
+}

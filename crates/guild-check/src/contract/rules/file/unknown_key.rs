@@ -1,0 +1,9 @@
+//! Each key means something.
+
+use crate::Findings;
+use crate::contract::ContractFile;
+use crate::contract::problem::Defect;
+
+pub(super) fn check(file: &ContractFile, findings: &mut Findings) {
+    file.report(Defect::UnknownKey, findings);
+}
