@@ -56,6 +56,7 @@ impl Remote {
             .http_status_as_error(false)
             .user_agent(concat!("guild/", env!("CARGO_PKG_VERSION")))
             .max_redirects(5)
+            .timeout_resolve(Some(CONNECT_TIMEOUT.min(settings.timeout)))
             .timeout_connect(Some(CONNECT_TIMEOUT.min(settings.timeout)))
             .timeout_recv_response(Some(settings.timeout))
             .timeout_per_read(Some(settings.timeout))

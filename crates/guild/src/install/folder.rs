@@ -253,3 +253,45 @@ fn blocked(what: &str, folder: &Path, error: &io::Error) -> Failure {
         _ => failure,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_old_skill_that_a_crash_left_aside_is_put_back() {
+        // What a crash leaves between the two renames of a system that cannot swap in one.
+        let root = tempfile::tempdir().unwrap();
+        let aside = root.path().join(".guild-stage-x/old/greeter");
+        fs::create_dir_all(&aside).unwrap();
+        fs::write(aside.join("SKILL.md"), "old").unwrap();
+        SkillsFolder::take(root.path(), || {}).unwrap();
+        let back = fs::read_to_string(root.path().join("greeter/SKILL.md"));
+        assert_eq!(back.unwrap(), "old");
+        assert!(!root.path().join(".guild-stage-x").exists());
+    }
+
+    #[test]
+    fn what_was_being_thrown_away_does_not_come_back() {
+        let root = tempfile::tempdir().unwrap();
+        let half = root.path().join(".guild-trash-x/old/greeter");
+        fs::create_dir_all(&half).unwrap();
+        fs::write(root.path().join(".guild-write-y"), "half a ledger").unwrap();
+        SkillsFolder::take(root.path(), || {}).unwrap();
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn only_one_has_a_folder_at_a_time() {
+        let root = tempfile::tempdir().unwrap();
+        let first = SkillsFolder::take(root.path(), || {}).unwrap();
+        let (waits, waited) = std::sync::mpsc::channel();
+        std::thread::scope(|scope| {
+            let second = scope
+                .spawn(|| SkillsFolder::take(root.path(), || waits.send(()).unwrap()).map(|_| ()));
+            waited.recv().unwrap();
+            drop(first);
+            second.join().unwrap().unwrap();
+        });
+    }
+}
