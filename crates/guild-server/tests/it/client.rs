@@ -45,8 +45,8 @@ impl Connection {
         let head = String::from_utf8(head).unwrap();
         let mut lines = head.lines();
         let status = lines.next().unwrap().split(' ').nth(1).unwrap();
-        let headers = lines.filter_map(|line| line.split_once(": "));
-        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let headers = lines.filter_map(|line| line.split_once(':'));
+        let headers = headers.map(|(name, value)| (name.to_owned(), value.trim().to_owned()));
         let mut answer = Answer {
             status: status.parse().unwrap(),
             headers: headers.collect(),

@@ -7,6 +7,7 @@
 )]
 
 mod archives;
+mod browser;
 mod caching;
 mod client;
 mod connections;
@@ -15,6 +16,8 @@ mod errors;
 mod lists;
 mod page;
 mod pages;
+mod pages_appearance;
+mod pages_browser;
 mod pages_everywhere;
 mod pages_hostile;
 mod resources;

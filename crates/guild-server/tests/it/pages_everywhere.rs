@@ -22,7 +22,7 @@ fn all_pages(world: &World) -> BTreeMap<String, Page> {
             page.values("href")
                 .into_iter()
                 .filter(|link| is_page(link))
-                .map(without_fragment),
+                .map(|link| without_fragment(&link)),
         );
         pages.insert(path, page);
     }
@@ -37,7 +37,7 @@ fn is_page(link: &str) -> bool {
         && !others.iter().any(|other| link.starts_with(other))
 }
 
-fn without_fragment(link: String) -> String {
+fn without_fragment(link: &str) -> String {
     link.split('#').next().unwrap_or_default().to_owned()
 }
 

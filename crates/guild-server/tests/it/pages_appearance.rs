@@ -1,0 +1,118 @@
+//! How the pages look, measured in a real Chromium on every kind of page.
+
+use serde_json::Value;
+
+use crate::browser::{Browser, Scheme, Screen};
+use crate::world::World;
+
+const PATHS: [&str; 12] = [
+    "/",
+    "/packs/developer-pack",
+    "/skills/api-documentation-writer",
+    "/skills/browser-testing-with-devtools",
+    "/skills/adr-writer/releases/1.0.0",
+    "/skills/adr-writer/releases/1.0.0/files/SKILL.md",
+    "/skills/api-and-interface-design/releases/1.0.0/files/references/tasks.openapi.yaml",
+    "/search?query=documentation",
+    "/search?query=zzzzqq",
+    "/rules",
+    "/rules/skill/name-form",
+    "/skills/api-docs",
+];
+
+/// Gives by how much a page is wider than the screen.
+const OVERFLOW: &str =
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
+/// Gives the texts that stand out too little from what is behind them, by the formula of WCAG 2.
+const FAINT: &str = include_str!("samples/faint.js");
+
+/// Gives the controls that say nothing to who cannot see them.
+const UNNAMED: &str = "
+  return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select')]
+    .filter((control) => control.getAttribute('aria-hidden') !== 'true')
+    .filter((control) => !(control.getAttribute('aria-label') || [...(control.labels ?? [])].some((label) => label.textContent.trim())
+      || (control.matches('a, button') && control.textContent.trim())))
+    .map((control) => control.outerHTML);";
+
+#[test]
+fn pages_fit_a_phone_and_are_legible_in_light() {
+    look_at_all(Screen::Phone, Scheme::Light);
+}
+
+#[test]
+fn pages_fit_a_phone_and_are_legible_in_the_dark() {
+    look_at_all(Screen::Phone, Scheme::Dark);
+}
+
+#[test]
+fn pages_fit_a_desk_and_are_legible_in_light() {
+    look_at_all(Screen::Desk, Scheme::Light);
+}
+
+#[test]
+fn pages_fit_a_desk_and_are_legible_in_the_dark() {
+    look_at_all(Screen::Desk, Scheme::Dark);
+}
+
+#[test]
+fn the_probes_find_what_they_look_for() {
+    let world = World::of_developer_pack();
+    let browser = Browser::open(Screen::Phone, Scheme::Light);
+    browser.go(&format!("http://{}/search", world.address()));
+    browser.run("document.querySelector('h1').style.color = '#bbb';");
+    let faint = browser.run(FAINT);
+    assert!(faint[0].as_str().unwrap().starts_with("h1.: 1."), "{faint}");
+    browser.run("document.querySelector('label[for=query]').remove();");
+    assert_eq!(browser.run(UNNAMED).as_array().unwrap().len(), 1);
+    browser.run("document.querySelector('h1').style.width = '50rem';");
+    assert!(browser.eval(OVERFLOW).as_u64().unwrap() > 0);
+    browser.run("fetch('http://127.0.0.2:9/beacon').catch(() => { window.refused = true; });");
+    browser.wait("window.refused");
+    assert!(!browser.console().is_empty());
+}
+
+fn look_at_all(screen: Screen, scheme: Scheme) {
+    let world = World::of_developer_pack();
+    let browser = Browser::open(screen, scheme);
+    let base = format!("http://{}", world.address());
+    for path in PATHS {
+        browser.go(&format!("{base}{path}"));
+        look(&browser, path);
+        if browser.eval("document.querySelector('input[value=rendered]') !== null") == true {
+            browser.click("input[value=rendered]");
+            look(&browser, path);
+        }
+        holds_quiet(&browser, path);
+        let requests = browser.requests();
+        assert!(requests.contains(&format!("{base}{path}")), "{requests:?}");
+        for url in requests {
+            let is_ours = url.starts_with(&base) || url.starts_with("data:");
+            assert!(is_ours, "{path} asks for {url}");
+        }
+    }
+}
+
+fn look(browser: &Browser, path: &str) {
+    let overflow = browser.eval(OVERFLOW);
+    assert_eq!(overflow, 0, "{path} is wider than the screen");
+    assert_eq!(
+        browser.run(FAINT),
+        Value::Array(Vec::new()),
+        "{path}: contrast"
+    );
+    assert_eq!(
+        browser.run(UNNAMED),
+        Value::Array(Vec::new()),
+        "{path}: names of controls"
+    );
+}
+
+/// Holds that the console says nothing, apart from the missing page itself being missing.
+fn holds_quiet(browser: &Browser, path: &str) {
+    let mut said = browser.console();
+    if path == "/skills/api-docs" {
+        said.retain(|line| !line.contains("404"));
+    }
+    assert!(said.is_empty(), "{path}: {said:?}");
+}
