@@ -3,18 +3,14 @@
 //! Raw HTML is shown as text, pictures become links, addresses are those of the web or of files of the same release,
 //! headings step down below those of the page. The result goes through a cleaner as well: two locks, one door.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+mod clean;
+mod headings;
 
-use ammonia::Builder;
 use pulldown_cmark::{
     CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
 };
 
 use super::text::{self, Html};
-
-/// What every id of a heading starts with, so that none of them is an id of ours.
-const ID_PREFIX: &str = "text-";
 
 /// What is nested deeper than this loses its form and keeps its words: no reader follows it, and a browser takes long.
 const DEPTH: usize = 40;
@@ -86,10 +82,10 @@ fn written<'a>(events: impl Iterator<Item = Event<'a>>, setting: &Setting<'_>) -
     let mut writer = Writer::new(setting);
     let events = shallow(events).flat_map(|event| writer.rewrite(event));
     let events: Vec<Event<'a>> = events.collect();
-    let events = with_heading_ids(events);
+    let events = headings::with_ids(events);
     let mut rendered = String::new();
     html::push_html(&mut rendered, events.into_iter());
-    CLEANER.clean(&rendered).to_string()
+    clean::clean(&rendered)
 }
 
 /// Leaves out what opens and closes below [`DEPTH`].
@@ -228,7 +224,7 @@ fn language(kind: CodeBlockKind<'_>) -> CodeBlockKind<'static> {
 /// Decides where a link leads: the web, a mailbox, a heading of the same text, or a file beside it.
 fn address_of(address: &str, setting: &Setting<'_>) -> Option<String> {
     if let Some(heading) = address.strip_prefix('#') {
-        return Some(format!("#{ID_PREFIX}{}", slug(heading)));
+        return Some(headings::anchor(heading));
     }
     let lower = address.to_ascii_lowercase();
     let schemes = ["https://", "http://", "mailto:"];
@@ -244,104 +240,6 @@ fn address_of(address: &str, setting: &Setting<'_>) -> Option<String> {
     }
     (setting.resolve)(address)
 }
-
-/// Gives each heading an id made of its words.
-fn with_heading_ids(mut events: Vec<Event<'_>>) -> Vec<Event<'_>> {
-    let mut taken: HashMap<String, usize> = HashMap::new();
-    let mut open = None;
-    let mut words = String::new();
-    for index in 0..events.len() {
-        match &events[index] {
-            Event::Start(Tag::Heading { .. }) => {
-                open = Some(index);
-                words.clear();
-            }
-            Event::Text(text) | Event::Code(text) if open.is_some() => words.push_str(text),
-            Event::End(TagEnd::Heading(_)) => {
-                let slug = slug(&words);
-                let times = taken.entry(slug.clone()).or_insert(0);
-                let tail = if *times == 0 {
-                    String::new()
-                } else {
-                    format!("-{times}")
-                };
-                *times += 1;
-                if let Some(Event::Start(Tag::Heading { id, .. })) =
-                    open.take().and_then(|index| events.get_mut(index))
-                {
-                    *id = Some(format!("{ID_PREFIX}{slug}{tail}").into());
-                }
-            }
-            _ => {}
-        }
-    }
-    events
-}
-
-/// Makes the anchor of a heading as code hosts do: lower case, hyphens for spaces, no punctuation.
-fn slug(words: &str) -> String {
-    let lower = words.trim().to_lowercase();
-    let kept = lower.chars().filter_map(|character| match character {
-        ' ' => Some('-'),
-        character if character.is_alphanumeric() || matches!(character, '-' | '_') => {
-            Some(character)
-        }
-        _ => None,
-    });
-    kept.take(100).collect()
-}
-
-/// Lets through what the writer above writes, and nothing else.
-static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
-    let tags = [
-        "a",
-        "blockquote",
-        "br",
-        "code",
-        "del",
-        "div",
-        "em",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "li",
-        "ol",
-        "p",
-        "pre",
-        "strong",
-        "table",
-        "tbody",
-        "td",
-        "th",
-        "thead",
-        "tr",
-        "ul",
-    ];
-    let attributes = HashMap::from([
-        ("a", HashSet::from(["href"])),
-        ("div", HashSet::from(["tabindex"])),
-        ("ol", HashSet::from(["start"])),
-        ("h1", HashSet::from(["id"])),
-        ("h2", HashSet::from(["id"])),
-        ("h3", HashSet::from(["id"])),
-        ("h4", HashSet::from(["id"])),
-        ("h5", HashSet::from(["id"])),
-        ("h6", HashSet::from(["id"])),
-    ]);
-    let mut cleaner = Builder::empty();
-    cleaner
-        .tags(HashSet::from(tags))
-        .tag_attributes(attributes)
-        .generic_attributes(HashSet::new())
-        .allowed_classes(HashMap::from([("div", HashSet::from(["wide"]))]))
-        .url_schemes(HashSet::from(["http", "https", "mailto"]))
-        .link_rel(Some("nofollow noopener"));
-    cleaner
-});
 
 #[cfg(test)]
 mod tests {
