@@ -12,6 +12,7 @@ use super::{ledger, lock};
 use crate::Context;
 use crate::environment::Environment;
 use crate::failure::Failure;
+use crate::settings;
 
 /// The flags that say where skills go.
 #[derive(Debug, clap::Args)]
@@ -180,7 +181,7 @@ fn found_or_asked(
         return Ok(found);
     }
     if !context.printer.can_ask() {
-        return Err(several(&found));
+        return Err(several(&found, environment));
     }
     let items: Vec<String> = folders
         .iter()
@@ -206,7 +207,8 @@ fn found_or_asked(
     Ok(found.into_iter().filter(is_chosen).collect())
 }
 
-fn several(found: &[&Assistant]) -> Failure {
+fn several(found: &[&Assistant], environment: &Environment) -> Failure {
+    let file = environment.shorten(&settings::file_path(environment));
     let names: Vec<&str> = found.iter().map(|one| one.name.as_str()).collect();
     let flags: Vec<String> = found
         .iter()
@@ -215,7 +217,10 @@ fn several(found: &[&Assistant]) -> Failure {
     Failure::could_not("several assistants are on this machine, and none is named")
         .cause(format!("found {}", names.join(", ")))
         .hint(format!("name those you mean: `{}`", flags.join(" ")))
-        .hint("or choose once for all: `assistants = [\"…\"]` in the settings file")
+        .hint(format!(
+            "or choose once for all: `assistants = [\"{}\"]` in {file}",
+            found.first().map_or("claude-code", |one| one.id.as_str())
+        ))
 }
 
 fn targets(

@@ -34,7 +34,7 @@ fn several_without_a_terminal_are_listed_with_the_flags_to_type() {
         error: several assistants are on this machine, and none is named
           cause: found Claude Code, Qwen Code
         hint: name those you mean: `--assistant claude-code --assistant qwen-code`
-        hint: or choose once for all: `assistants = ["…"]` in the settings file
+        hint: or choose once for all: `assistants = ["claude-code"]` in ~/.config/guild/config.toml
     "#);
     world
         .guild("install greeter --assistant claude-code --assistant qwen-code")
