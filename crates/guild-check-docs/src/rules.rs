@@ -1,7 +1,10 @@
 //! What a document must be and data cannot say: the rules in code.
 
+use guild_check::rule::{Rule, RulePage};
+
 guild_check::rules! {
     "docs" for crate::document::Document, in "rules", proved by crate::spec::prove;
+    bytes_not_text,
     implementation_in_effect,
     not_use_without_alternative,
     authentication_vague,
@@ -23,4 +26,9 @@ guild_check::rules! {
     unstable_part_unmarked,
     date_in_future,
     date_older_than_contract,
+}
+
+/// Gives the pages of all rules, in the order of the documentation.
+pub fn pages() -> impl Iterator<Item = RulePage> {
+    RULES.iter().map(Rule::page)
 }

@@ -1,5 +1,8 @@
 //! `guild check`
 
+mod docs;
+mod files;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -26,6 +29,7 @@ pub(crate) struct CheckArgs {
 #[derive(Debug, Subcommand)]
 enum What {
     Skill(SkillArgs),
+    Docs(docs::DocsArgs),
 }
 
 /// Check skills: their form, their page, and whether they are safe
@@ -77,10 +81,25 @@ struct ReportArgs {
     config: Option<PathBuf>,
 }
 
+impl ReportArgs {
+    /// Gives how findings become a report; the files are the caller's own.
+    fn options<'a>(&self, settings: &'a guild_check::Settings) -> ReportOptions<'a> {
+        ReportOptions {
+            settings,
+            deny: match self.deny {
+                Some(_) => Deny::Warnings,
+                None => Deny::Errors,
+            },
+            allow_comments: AllowComments::Obeyed,
+        }
+    }
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Result<Outcome, Failure> {
     match &args.what {
         What::Skill(args) => check_skills(args, context),
+        What::Docs(args) => docs::run(args, context),
     }
 }
 
@@ -99,14 +118,7 @@ fn check_skills(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Fail
             .because(&error)
             .hints(hint)
     })?;
-    let options = ReportOptions {
-        settings: &settings,
-        deny: match args.report.deny {
-            Some(_) => Deny::Warnings,
-            None => Deny::Errors,
-        },
-        allow_comments: AllowComments::Obeyed,
-    };
+    let options = args.report.options(&settings);
     let report = Report::new("skill", &checked.allowing, checked.findings, &options)
         .with_file_count(checked.files);
     print(&report, &args.report, context)

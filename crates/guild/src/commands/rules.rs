@@ -28,7 +28,8 @@ struct Listed {
 
 /// Gives the pages of the rules of all checks, in the order of the documentation.
 pub(crate) fn pages() -> Vec<RulePage> {
-    guild_skill::rules::pages().collect()
+    let skill = guild_skill::rules::pages();
+    skill.chain(guild_check_docs::rules::pages()).collect()
 }
 
 /// Runs the command.

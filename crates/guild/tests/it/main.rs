@@ -9,6 +9,7 @@
 mod assistants;
 mod authoring;
 mod by_hand;
+mod check_docs;
 mod crash;
 mod edits;
 mod full_disk;

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 
 use crate::world::World;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "serve",
     "search",
     "show",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 17] = [
     "new skill",
     "check",
     "check skill",
+    "check docs",
     "pack",
     "explain",
     "rules",

@@ -1,0 +1,49 @@
+//! `guild check docs`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use guild_check::Report;
+use guild_check_docs::document::day_of;
+use guild_check_docs::{DocsOptions, check};
+
+use super::{ReportArgs, files, print, read_settings};
+use crate::failure::{Failure, Outcome};
+use crate::{Context, clock};
+
+/// Check API documents: are they complete, and can a caller act on them
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A document is about one endpoint or one function and keeps the contract of the skill
+api-documentation-writer. In a folder every .md is one; `-` is a document on standard input. A
+finding is silenced in guild.toml, or in the document by `<!-- guild: allow RULE: reason -->`.
+
+Exit codes:
+  0 no errors, 1 errors were found, 2 could not run
+
+Examples:
+  guild check docs docs/api/create-task.md
+  guild check docs docs/api/ --deny warnings --format github
+  cat draft.md | guild check docs -")]
+pub(crate) struct DocsArgs {
+    /// Documents, folders of them, or `-`
+    #[arg(value_name = "FILE", required = true)]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let settings = read_settings(args.report.config.as_deref(), context)?;
+    let sources = files::read(&args.paths, context)?;
+    let options = DocsOptions {
+        today: day_of(clock::milliseconds()),
+        contracts: None,
+        threads: 0,
+    };
+    let findings = check(&sources, &options);
+    let options = args.report.options(&settings);
+    let report = Report::new("docs", &sources, findings, &options);
+    print(&report, &args.report, context)
+}

@@ -1,0 +1,123 @@
+//! The files of a check: those that are named, those in folders, and what comes on standard input.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use guild_check::Source;
+
+use crate::Context;
+use crate::failure::Failure;
+
+/// How reports call what comes on standard input.
+const STANDARD_INPUT: &str = "stdin.md";
+
+/// The most bytes that are read of one file.
+const MOST_BYTES: u64 = 256 * 1024 * 1024;
+
+/// How deep a folder is searched; deeper is no folder that a person made.
+const DEEPEST: usize = 64;
+
+/// Folders that hold the work of others.
+const SKIPPED: [&str; 2] = ["node_modules", "target"];
+
+/// Reads Markdown files, each once, those of a folder in the order of their names.
+///
+/// Bytes that are no UTF-8 are read as `�`: whether that is a defect is for the check to say.
+pub(super) fn read(paths: &[PathBuf], context: &Context) -> Result<Vec<Source>, Failure> {
+    let mut seen = BTreeSet::new();
+    let mut sources = Vec::new();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            sources.push(standard_input()?);
+            continue;
+        }
+        let whole = context.settings.environment.working_folder.join(path);
+        for file in files(path, &whole)? {
+            if seen.insert(file.clone()) {
+                sources.push(read_file(&file)?);
+            }
+        }
+    }
+    Ok(sources)
+}
+
+/// Lists the files that a path stands for, written as the path was.
+fn files(path: &Path, whole: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let shown = path.display();
+    if whole.is_dir() {
+        let mut files = Vec::new();
+        walk(path, 0, &mut files).map_err(|error| {
+            Failure::could_not(format!("could not read {shown}")).because(&error)
+        })?;
+        files.sort();
+        if files.is_empty() {
+            return Err(Failure::could_not(format!("{shown} holds no document"))
+                .cause("no file in it ends in `.md`")
+                .hint("name the file, whatever its ending"));
+        }
+        return Ok(files);
+    }
+    if !whole.exists() {
+        return Err(Failure::could_not(format!("{shown} does not exist"))
+            .hint("name a document, or a folder of them"));
+    }
+    Ok(vec![path.to_owned()])
+}
+
+/// Collects the Markdown files below a folder; links to folders are not followed, so that the search ends.
+fn walk(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            let is_skipped = name.starts_with('.') || SKIPPED.contains(&name.as_ref());
+            if !is_skipped && depth < DEEPEST {
+                walk(&entry.path(), depth + 1, files)?;
+            }
+        } else if name.to_lowercase().ends_with(".md") && entry.path().is_file() {
+            files.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+fn read_file(path: &Path) -> Result<Source, Failure> {
+    let shown = shown(path);
+    let read = || read_text(fs::File::open(path)?);
+    let text = read()
+        .map_err(|error| Failure::could_not(format!("could not read {shown}")).because(&error))?;
+    Ok(Source::new(shown, text))
+}
+
+fn standard_input() -> Result<Source, Failure> {
+    let text = read_text(io::stdin().lock())
+        .map_err(|error| Failure::could_not("could not read standard input").because(&error))?;
+    Ok(Source::new(STANDARD_INPUT, text))
+}
+
+fn read_text(from: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other("it has more than 256 MB"));
+    }
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    })
+}
+
+/// Writes a path as reports do, with `/` between its parts and without a leading `./`.
+fn shown(path: &Path) -> String {
+    let text = path.display().to_string();
+    let text = if cfg!(windows) {
+        text.replace('\\', "/")
+    } else {
+        text
+    };
+    text.strip_prefix("./").map_or(text.clone(), str::to_owned)
+}
