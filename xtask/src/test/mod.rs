@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that a change has to pass, from a machine with Rust and nothing else.
 
 mod counts;
+mod format;
 mod parts;
 mod postgres;
 
@@ -15,7 +16,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
     say::step("parts: Chromium, PostgreSQL, unzip, curl");
     parts::install()?;
     say::step("format");
-    execute(&mut cargo(&["fmt", "--all", "--check"]))?;
+    format::check()?;
     say::step("tidy");
     tidy::run()?;
     say::step("lint");

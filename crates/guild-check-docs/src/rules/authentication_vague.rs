@@ -7,19 +7,78 @@ use crate::wording::{new_words, phrase_in};
 
 /// Each names a credential by itself.
 const CREDENTIALS: [&str; 44] = [
-    "bearer", "api key", "api keys", "apikey", "x api key", "access key", "oauth", "oauth2", "openid", "oidc", "jwt",
-    "session cookie", "cookie", "basic auth", "basic authentication", "http basic", "digest authentication",
-    "client certificate", "client certificates", "mtls", "mutual tls", "hmac", "signed url", "signed request",
-    "signature", "personal access token", "access token", "refresh token", "id token", "service account",
-    "service accounts", "iam", "ssh key", "password", "one time code", "kerberos", "saml", "ldap", "webhook secret",
-    "shared secret", "client secret", "csrf token", "aws", "passkey",
+    "bearer",
+    "api key",
+    "api keys",
+    "apikey",
+    "x api key",
+    "access key",
+    "oauth",
+    "oauth2",
+    "openid",
+    "oidc",
+    "jwt",
+    "session cookie",
+    "cookie",
+    "basic auth",
+    "basic authentication",
+    "http basic",
+    "digest authentication",
+    "client certificate",
+    "client certificates",
+    "mtls",
+    "mutual tls",
+    "hmac",
+    "signed url",
+    "signed request",
+    "signature",
+    "personal access token",
+    "access token",
+    "refresh token",
+    "id token",
+    "service account",
+    "service accounts",
+    "iam",
+    "ssh key",
+    "password",
+    "one time code",
+    "kerberos",
+    "saml",
+    "ldap",
+    "webhook secret",
+    "shared secret",
+    "client secret",
+    "csrf token",
+    "aws",
+    "passkey",
 ];
 
 /// Each names a kind of thing, which is to have a name or a place beside it.
 const KINDS: [&str; 24] = [
-    "token", "tokens", "key", "keys", "scope", "scopes", "role", "roles", "permission", "permissions", "privilege",
-    "privileges", "credential", "credentials", "header", "account", "owner", "owners", "admin", "administrator",
-    "administrators", "member", "members", "capability",
+    "token",
+    "tokens",
+    "key",
+    "keys",
+    "scope",
+    "scopes",
+    "role",
+    "roles",
+    "permission",
+    "permissions",
+    "privilege",
+    "privileges",
+    "credential",
+    "credentials",
+    "header",
+    "account",
+    "owner",
+    "owners",
+    "admin",
+    "administrator",
+    "administrators",
+    "member",
+    "members",
+    "capability",
 ];
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
@@ -41,9 +100,24 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
 fn says_none(text: &str) -> bool {
     let starts = matches!(
         first_word(text).as_str(),
-        "none" | "no" | "not" | "nothing" | "public" | "anonymous" | "anyone" | "n" | "tbd" | "todo"
+        "none"
+            | "no"
+            | "not"
+            | "nothing"
+            | "public"
+            | "anonymous"
+            | "anyone"
+            | "n"
+            | "tbd"
+            | "todo"
     );
-    let is_free = ["no authentication", "without authentication", "needs nothing", "no credential", "unauthenticated"];
+    let is_free = [
+        "no authentication",
+        "without authentication",
+        "needs nothing",
+        "no credential",
+        "unauthenticated",
+    ];
     starts || phrase_in(text, &is_free).is_some()
 }
 
@@ -54,7 +128,17 @@ fn is_specific(document: &Document, section: &Section, text: &str) -> bool {
     let has_code = document.inline_code_in(section.body).next().is_some();
     let has_capitals = text.split_whitespace().any(is_constant);
     let has_quote = text.contains(['"', '“', '«']);
-    let is_person = phrase_in(text, &["admin", "administrator", "administrators", "owner", "owners"]).is_some();
+    let is_person = phrase_in(
+        text,
+        &[
+            "admin",
+            "administrator",
+            "administrators",
+            "owner",
+            "owners",
+        ],
+    )
+    .is_some();
     let is_named = has_code || has_capitals || has_quote || is_person;
     is_named && phrase_in(text, &KINDS).is_some() && !new_words(text, &KINDS).is_empty()
 }
@@ -62,6 +146,7 @@ fn is_specific(document: &Document, section: &Section, text: &str) -> bool {
 /// Tells whether a word is in capitals, as roles often are.
 fn is_constant(word: &str) -> bool {
     let word = word.trim_matches(|edge: char| !edge.is_alphanumeric());
-    let is_capital = |character: char| character.is_uppercase() || character == '_' || character.is_numeric();
+    let is_capital =
+        |character: char| character.is_uppercase() || character == '_' || character.is_numeric();
     word.len() > 3 && word.chars().all(is_capital)
 }

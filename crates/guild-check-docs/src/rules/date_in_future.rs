@@ -13,7 +13,12 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     let latest = today.saturating_add(1.day());
     if last.date.is_some_and(|date| date > latest) {
         findings
-            .error(document.at(last.span), format!("`{}` has not come yet", last.text))
-            .help(format!("write the day of the last change; today is {today}"));
+            .error(
+                document.at(last.span),
+                format!("`{}` has not come yet", last.text),
+            )
+            .help(format!(
+                "write the day of the last change; today is {today}"
+            ));
     }
 }

@@ -8,7 +8,11 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(last) = &document.last_updated else {
         return;
     };
-    let changed = document.known.contract.as_ref().and_then(|contract| contract.changed);
+    let changed = document
+        .known
+        .contract
+        .as_ref()
+        .and_then(|contract| contract.changed);
     let (Some(changed), Some(date)) = (changed, last.date) else {
         return;
     };

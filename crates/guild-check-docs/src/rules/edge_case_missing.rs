@@ -6,10 +6,55 @@ use crate::document::{Document, Role, words};
 
 /// A question that every caller has, and the starts of words that answer it.
 const QUESTIONS: [(&str, &[&str]); 4] = [
-    ("idempotency", &["idempoten", "repeat", "twice", "retry", "retries", "retried", "duplicat", "again"]),
-    ("concurrency", &["concurren", "parallel", "simultan", "thread", "race", "races", "lock", "atomic", "same time", "reentran"]),
-    ("rate limit", &["rate", "rates", "limit", "throttl", "quota", "429", "cost", "ceiling"]),
-    ("time zones", &["time zone", "timezone", "time", "times", "utc", "offset", "date", "dates", "clock", "dst"]),
+    (
+        "idempotency",
+        &[
+            "idempoten",
+            "repeat",
+            "twice",
+            "retry",
+            "retries",
+            "retried",
+            "duplicat",
+            "again",
+        ],
+    ),
+    (
+        "concurrency",
+        &[
+            "concurren",
+            "parallel",
+            "simultan",
+            "thread",
+            "race",
+            "races",
+            "lock",
+            "atomic",
+            "same time",
+            "reentran",
+        ],
+    ),
+    (
+        "rate limit",
+        &[
+            "rate", "rates", "limit", "throttl", "quota", "429", "cost", "ceiling",
+        ],
+    ),
+    (
+        "time zones",
+        &[
+            "time zone",
+            "timezone",
+            "time",
+            "times",
+            "utc",
+            "offset",
+            "date",
+            "dates",
+            "clock",
+            "dst",
+        ],
+    ),
 ];
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {

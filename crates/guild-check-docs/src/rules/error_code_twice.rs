@@ -24,7 +24,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             seen.insert(key, line);
             continue;
         };
-        let message = format!("`{code}` stands for {} on line {first} already", error.status.text);
+        let message = format!(
+            "`{code}` stands for {} on line {first} already",
+            error.status.text
+        );
         findings
             .error(document.at(error.code.span), message)
             .help("give each cause its own code, or say both causes in one row");

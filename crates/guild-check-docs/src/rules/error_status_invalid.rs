@@ -12,8 +12,15 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         let text = &error.status.text;
         let wrong = match (error.status(), document.subject()) {
             (ErrorStatus::Http(statuses), _) => {
-                let odd = statuses.iter().find(|status| !(100..=599).contains(*status));
-                odd.map(|status| (format!("{status} is no HTTP status"), "write the status that the server answers, 100 to 599"))
+                let odd = statuses
+                    .iter()
+                    .find(|status| !(100..=599).contains(*status));
+                odd.map(|status| {
+                    (
+                        format!("{status} is no HTTP status"),
+                        "write the status that the server answers, 100 to 599",
+                    )
+                })
             }
             (ErrorStatus::Handed(_), Subject::Endpoint { .. }) => Some((
                 format!("`{text}` is no HTTP status"),
@@ -30,7 +37,9 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             )),
         };
         if let Some((message, help)) = wrong {
-            findings.error(document.at(error.status.span), message).help(help);
+            findings
+                .error(document.at(error.status.span), message)
+                .help(help);
         }
     }
 }

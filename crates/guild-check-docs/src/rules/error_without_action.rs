@@ -7,9 +7,39 @@ use crate::wording::new_words;
 
 /// Words that say only that something is to be done.
 const SAYS_NOTHING: [&str; 34] = [
-    "handle", "fix", "resolve", "correct", "check", "see", "debug", "investigate", "error", "errors", "issue",
-    "problem", "request", "input", "cause", "docs", "documentation", "above", "below", "none", "nothing", "n", "tbd",
-    "todo", "appropriately", "accordingly", "properly", "it", "exception", "catch", "message", "response", "unknown",
+    "handle",
+    "fix",
+    "resolve",
+    "correct",
+    "check",
+    "see",
+    "debug",
+    "investigate",
+    "error",
+    "errors",
+    "issue",
+    "problem",
+    "request",
+    "input",
+    "cause",
+    "docs",
+    "documentation",
+    "above",
+    "below",
+    "none",
+    "nothing",
+    "n",
+    "tbd",
+    "todo",
+    "appropriately",
+    "accordingly",
+    "properly",
+    "it",
+    "exception",
+    "catch",
+    "message",
+    "response",
+    "unknown",
     "not",
 ];
 
@@ -18,7 +48,11 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         if says_action(error) {
             continue;
         }
-        let name = if error.code.text.is_empty() { &error.status.text } else { &error.code.text };
+        let name = if error.code.text.is_empty() {
+            &error.status.text
+        } else {
+            &error.code.text
+        };
         let message = format!("`{name}` names no action");
         findings
             .error(document.at(error.action.span), message)

@@ -7,11 +7,52 @@ use crate::wording::new_words;
 
 /// Words that say only that there is an error.
 const SAYS_NOTHING: [&str; 46] = [
-    "error", "request", "response", "invalid", "valid", "validation", "bad", "wrong", "malformed", "failed", "failure",
-    "fails", "occurred", "occurs", "happens", "something", "went", "input", "data", "parameter", "parameters",
-    "unauthorized", "unauthenticated", "forbidden", "access", "denied", "conflict", "not", "found", "resource",
-    "server", "service", "internal", "unexpected", "unknown", "general", "generic", "exception", "issue", "problem",
-    "no", "client", "other", "n", "none", "tbd",
+    "error",
+    "request",
+    "response",
+    "invalid",
+    "valid",
+    "validation",
+    "bad",
+    "wrong",
+    "malformed",
+    "failed",
+    "failure",
+    "fails",
+    "occurred",
+    "occurs",
+    "happens",
+    "something",
+    "went",
+    "input",
+    "data",
+    "parameter",
+    "parameters",
+    "unauthorized",
+    "unauthenticated",
+    "forbidden",
+    "access",
+    "denied",
+    "conflict",
+    "not",
+    "found",
+    "resource",
+    "server",
+    "service",
+    "internal",
+    "unexpected",
+    "unknown",
+    "general",
+    "generic",
+    "exception",
+    "issue",
+    "problem",
+    "no",
+    "client",
+    "other",
+    "n",
+    "none",
+    "tbd",
 ];
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
@@ -19,7 +60,11 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         if says_trigger(error) {
             continue;
         }
-        let name = if error.code.text.is_empty() { &error.status.text } else { &error.code.text };
+        let name = if error.code.text.is_empty() {
+            &error.status.text
+        } else {
+            &error.code.text
+        };
         let message = format!("`{name}` names no trigger");
         findings
             .error(document.at(error.when.span), message)

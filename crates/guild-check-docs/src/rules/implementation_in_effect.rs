@@ -7,15 +7,49 @@ use crate::wording::phrase_in;
 
 /// Words of those who build the thing; a caller rarely meets what they name.
 const BUILDERS_WORDS: [&str; 36] = [
-    "internally", "under the hood", "behind the scenes", "database", "sql", "postgres", "postgresql", "mysql",
-    "sqlite", "mongodb", "redis", "kafka", "rabbitmq", "elasticsearch", "dynamodb", "orm", "message queue",
-    "message bus", "event bus", "on the bus", "job queue", "background job", "worker", "cron", "microservice",
-    "controller", "handler", "middleware", "stored procedure", "inserts a row", "inserts a record", "into the table",
-    "table row", "hash map", "singleton", "mutex",
+    "internally",
+    "under the hood",
+    "behind the scenes",
+    "database",
+    "sql",
+    "postgres",
+    "postgresql",
+    "mysql",
+    "sqlite",
+    "mongodb",
+    "redis",
+    "kafka",
+    "rabbitmq",
+    "elasticsearch",
+    "dynamodb",
+    "orm",
+    "message queue",
+    "message bus",
+    "event bus",
+    "on the bus",
+    "job queue",
+    "background job",
+    "worker",
+    "cron",
+    "microservice",
+    "controller",
+    "handler",
+    "middleware",
+    "stored procedure",
+    "inserts a row",
+    "inserts a record",
+    "into the table",
+    "table row",
+    "hash map",
+    "singleton",
+    "mutex",
 ];
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
-    let title = document.title.as_ref().map_or(String::new(), |title| words(&title.text).join(" "));
+    let title = document
+        .title
+        .as_ref()
+        .map_or(String::new(), |title| words(&title.text).join(" "));
     for passage in document.passages(Role::Effect) {
         let Some(word) = phrase_in(passage.text, &BUILDERS_WORDS) else {
             continue;
@@ -25,7 +59,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             continue;
         }
         findings
-            .warning(document.at(passage.span), format!("`{word}` tells how it works, not what it does"))
+            .warning(
+                document.at(passage.span),
+                format!("`{word}` tells how it works, not what it does"),
+            )
             .help("say what is different for the user after a successful call")
             .guess();
     }

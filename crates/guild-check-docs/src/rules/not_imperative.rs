@@ -6,19 +6,41 @@ use crate::document::{Document, Role, first_word, words};
 
 /// How an instruction starts that is none.
 const STARTS: [&str; 12] = [
-    "you should", "you must", "you need", "you can", "you have to", "you will", "the caller should",
-    "the client should", "the user should", "clients should", "callers should", "users should",
+    "you should",
+    "you must",
+    "you need",
+    "you can",
+    "you have to",
+    "you will",
+    "the caller should",
+    "the client should",
+    "the user should",
+    "clients should",
+    "callers should",
+    "users should",
 ];
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
-    let actions = document.errors.iter().map(|error| (error.action.text.as_str(), error.action.span));
+    let actions = document
+        .errors
+        .iter()
+        .map(|error| (error.action.text.as_str(), error.action.span));
     let credentials = document.passages(Role::Authentication);
-    let credentials = credentials.iter().map(|passage| (passage.text, passage.span));
+    let credentials = credentials
+        .iter()
+        .map(|passage| (passage.text, passage.span));
     for (text, span) in actions.chain(credentials) {
-        if !matches!(first_word(text).as_str(), "you" | "the" | "clients" | "callers" | "users") {
+        if !matches!(
+            first_word(text).as_str(),
+            "you" | "the" | "clients" | "callers" | "users"
+        ) {
             continue;
         }
-        let start = words(text).into_iter().take(3).collect::<Vec<_>>().join(" ");
+        let start = words(text)
+            .into_iter()
+            .take(3)
+            .collect::<Vec<_>>()
+            .join(" ");
         if let Some(found) = STARTS.iter().find(|phrase| start.starts_with(**phrase)) {
             note(document, span, found, findings);
         }
@@ -27,7 +49,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
 
 fn note(document: &Document, span: Span, found: &str, findings: &mut Findings) {
     findings
-        .note(document.at(span), format!("the instruction starts with `{found}`"))
+        .note(
+            document.at(span),
+            format!("the instruction starts with `{found}`"),
+        )
         .help("say it as an imperative: `Send the key again.`")
         .guess();
 }

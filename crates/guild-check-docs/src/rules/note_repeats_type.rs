@@ -7,17 +7,60 @@ use crate::wording::new_words;
 
 /// Say nothing that a table of parameters has not said already.
 const FILLER: [&str; 26] = [
-    "value", "field", "parameter", "param", "argument", "property", "string", "text", "number", "integer", "boolean",
-    "bool", "object", "array", "list", "type", "input", "specified", "given", "provided", "used", "required",
-    "optional", "representing", "contains", "resource",
+    "value",
+    "field",
+    "parameter",
+    "param",
+    "argument",
+    "property",
+    "string",
+    "text",
+    "number",
+    "integer",
+    "boolean",
+    "bool",
+    "object",
+    "array",
+    "list",
+    "type",
+    "input",
+    "specified",
+    "given",
+    "provided",
+    "used",
+    "required",
+    "optional",
+    "representing",
+    "contains",
+    "resource",
 ];
 
 /// Words of names, and the words that say the same.
 const SAME: [(&[&str], &[&str]); 6] = [
-    (&["id", "ids", "uuid"], &["identifier", "id", "unique", "ids"]),
-    (&["at", "on", "date", "time", "timestamp"], &["date", "time", "datetime", "timestamp"]),
-    (&["is", "has", "can", "should"], &["whether", "flag", "indicates", "indicating", "true", "false", "not"]),
-    (&["count", "num", "total", "n"], &["number", "count", "total", "amount"]),
+    (
+        &["id", "ids", "uuid"],
+        &["identifier", "id", "unique", "ids"],
+    ),
+    (
+        &["at", "on", "date", "time", "timestamp"],
+        &["date", "time", "datetime", "timestamp"],
+    ),
+    (
+        &["is", "has", "can", "should"],
+        &[
+            "whether",
+            "flag",
+            "indicates",
+            "indicating",
+            "true",
+            "false",
+            "not",
+        ],
+    ),
+    (
+        &["count", "num", "total", "n"],
+        &["number", "count", "total", "amount"],
+    ),
     (&["desc", "description"], &["description"]),
     (&["url", "uri", "link"], &["url", "uri", "link", "address"]),
 ];
@@ -25,10 +68,15 @@ const SAME: [(&[&str], &[&str]); 6] = [
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     for parameter in &document.parameters {
         if repeats(document, parameter) {
-            let message = format!("the note on `{}` repeats its name and type", parameter.bare_name());
+            let message = format!(
+                "the note on `{}` repeats its name and type",
+                parameter.bare_name()
+            );
             findings
                 .error(document.at(parameter.description.span), message)
-                .help("say the format, the valid values and the default, or what the value changes");
+                .help(
+                    "say the format, the valid values and the default, or what the value changes",
+                );
         }
     }
 }
@@ -46,7 +94,10 @@ pub(super) fn repeats(document: &Document, parameter: &Parameter) -> bool {
         }
     }
     known.extend(words(&parameter.kind.text));
-    let title = document.title.as_ref().map_or("", |title| title.text.as_str());
+    let title = document
+        .title
+        .as_ref()
+        .map_or("", |title| title.text.as_str());
     known.extend(words(title));
     let known: Vec<&str> = known.iter().map(String::as_str).chain(FILLER).collect();
     new_words(note, &known).is_empty()

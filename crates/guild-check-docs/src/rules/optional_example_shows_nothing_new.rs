@@ -20,14 +20,18 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     }
     let is_same = new.is_subset(&shown);
     let options = options(document);
-    let has_option = options
-        .iter()
-        .any(|option| option.iter().all(|word| new.contains(word)) && !option.iter().all(|word| shown.contains(word)));
+    let has_option = options.iter().any(|option| {
+        option.iter().all(|word| new.contains(word))
+            && !option.iter().all(|word| shown.contains(word))
+    });
     if !is_same && (options.is_empty() || has_option || new.difference(&shown).count() >= ENOUGH) {
         return;
     }
     findings
-        .warning(document.at(optional.span), "this example shows nothing that `Basic` does not")
+        .warning(
+            document.at(optional.span),
+            "this example shows nothing that `Basic` does not",
+        )
         .help("use the optional parameters that matter, or show how an error is handled")
         .guess();
 }

@@ -9,12 +9,68 @@ use super::note_repeats_type::repeats;
 
 /// Words that come with a format, a range, a default or a rule.
 const SIGNS: [&str; 62] = [
-    "default", "defaults", "format", "one of", "either", "between", "at most", "at least", "maximum", "minimum",
-    "max", "min", "up to", "characters", "letters", "digits", "opaque", "must", "only", "pattern", "uuid", "ulid",
-    "url", "uri", "email", "mail address", "json", "base64", "hex", "unique", "case", "null", "empty", "seconds",
-    "minutes", "hours", "days", "milliseconds", "bytes", "such as", "for example", "iso", "rfc", "utc", "utf",
-    "ascii", "never", "always", "any", "positive", "negative", "greater", "less", "comma", "sorted", "range", "or",
-    "unless", "without", "if", "when", "id of",
+    "default",
+    "defaults",
+    "format",
+    "one of",
+    "either",
+    "between",
+    "at most",
+    "at least",
+    "maximum",
+    "minimum",
+    "max",
+    "min",
+    "up to",
+    "characters",
+    "letters",
+    "digits",
+    "opaque",
+    "must",
+    "only",
+    "pattern",
+    "uuid",
+    "ulid",
+    "url",
+    "uri",
+    "email",
+    "mail address",
+    "json",
+    "base64",
+    "hex",
+    "unique",
+    "case",
+    "null",
+    "empty",
+    "seconds",
+    "minutes",
+    "hours",
+    "days",
+    "milliseconds",
+    "bytes",
+    "such as",
+    "for example",
+    "iso",
+    "rfc",
+    "utc",
+    "utf",
+    "ascii",
+    "never",
+    "always",
+    "any",
+    "positive",
+    "negative",
+    "greater",
+    "less",
+    "comma",
+    "sorted",
+    "range",
+    "or",
+    "unless",
+    "without",
+    "if",
+    "when",
+    "id of",
 ];
 
 /// A note of so many words of its own is taken to say something.
@@ -28,8 +84,12 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         let name = parameter.bare_name();
         let message = format!("the note on `{name}` has no format, no valid values and no default");
         let help = match parameter.requirement() {
-            Requirement::Optional => "say what happens when it is left out, and which values are taken",
-            Requirement::Required | Requirement::Unclear => "say which values are taken: format, range, length",
+            Requirement::Optional => {
+                "say what happens when it is left out, and which values are taken"
+            }
+            Requirement::Required | Requirement::Unclear => {
+                "say which values are taken: format, range, length"
+            }
         };
         findings
             .warning(document.at(parameter.description.span), message)
@@ -52,7 +112,9 @@ fn is_trivial(document: &Document, parameter: &Parameter) -> bool {
 
 fn says_something(document: &Document, parameter: &Parameter) -> bool {
     let note = &parameter.description;
-    let has_value = note.text.contains(|character: char| character.is_numeric() || "\"“«".contains(character))
+    let has_value = note
+        .text
+        .contains(|character: char| character.is_numeric() || "\"“«".contains(character))
         || document.inline_code_in(note.span).next().is_some();
     let own = new_words(&note.text, &[parameter.bare_name()]);
     has_value || phrase_in(&note.text, &SIGNS).is_some() || own.len() >= ENOUGH_WORDS

@@ -21,7 +21,9 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             let message = format!("the path has `{name}`, and the table has no such row");
             findings
                 .error(document.at(section.heading.text_span), message)
-                .help(format!("add a row for `{name}` whose description starts with `Path.`"));
+                .help(format!(
+                    "add a row for `{name}` whose description starts with `Path.`"
+                ));
         }
     }
 }

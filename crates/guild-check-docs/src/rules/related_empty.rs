@@ -13,7 +13,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     };
     let passages = document.passages(Role::Related);
     let said = passages.iter().filter(|passage| {
-        let is_date = document.last_updated.as_ref().is_some_and(|last| last.span == passage.span);
+        let is_date = document
+            .last_updated
+            .as_ref()
+            .is_some_and(|last| last.span == passage.span);
         !is_date
     });
     let said: Vec<_> = said.collect();
@@ -21,11 +24,17 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         return;
     }
     let first = words(said[0].text);
-    let is_reason = matches!(first.first().map(String::as_str), Some("none" | "no" | "nothing"));
+    let is_reason = matches!(
+        first.first().map(String::as_str),
+        Some("none" | "no" | "nothing")
+    );
     if is_reason && (first.len() >= REASON_WORDS || first.len() == 1) {
         return;
     }
     findings
-        .error(document.at(section.heading.text_span), "no endpoint, function or page is named")
+        .error(
+            document.at(section.heading.text_span),
+            "no endpoint, function or page is named",
+        )
         .help("name each neighbour and when it fits, such as `GET /api/tasks`: the tasks by page");
 }

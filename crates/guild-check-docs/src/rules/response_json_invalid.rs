@@ -13,7 +13,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             continue;
         };
         findings
-            .error(document.at(fault.span), format!("this is not JSON: {}", fault.message))
+            .error(
+                document.at(fault.span),
+                format!("this is not JSON: {}", fault.message),
+            )
             .help(help(&json.code.content));
     }
 }

@@ -6,13 +6,17 @@ use serde_json::Value;
 use crate::document::{Document, Role, read_date};
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
-    let (Some(response), Some(section)) = (&document.response, document.section(Role::Response)) else {
+    let (Some(response), Some(section)) = (&document.response, document.section(Role::Response))
+    else {
         return;
     };
     if response.notes > 0 {
         return;
     }
-    let shapes = response.shapes.iter().filter_map(|json| json.value.as_ref().ok());
+    let shapes = response
+        .shapes
+        .iter()
+        .filter_map(|json| json.value.as_ref().ok());
     let mut fields = Vec::new();
     for shape in shapes {
         unclear("", shape, &mut fields);
@@ -33,9 +37,17 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
 }
 
 fn listed(fields: &[&str]) -> String {
-    let shown: Vec<String> = fields.iter().take(3).map(|field| format!("`{field}`")).collect();
+    let shown: Vec<String> = fields
+        .iter()
+        .take(3)
+        .map(|field| format!("`{field}`"))
+        .collect();
     let more = fields.len().saturating_sub(3);
-    let ending = if more == 0 { String::new() } else { format!(" and {more} more") };
+    let ending = if more == 0 {
+        String::new()
+    } else {
+        format!(" and {more} more")
+    };
     format!("{}{ending}", shown.join(", "))
 }
 
@@ -67,12 +79,25 @@ fn is_id(key: &str) -> bool {
 
 fn is_amount(key: &str) -> bool {
     let key = key.to_lowercase();
-    ["amount", "price", "total", "cost", "duration", "timeout", "expires", "size", "timestamp"]
-        .iter()
-        .any(|word| key.contains(word))
+    [
+        "amount",
+        "price",
+        "total",
+        "cost",
+        "duration",
+        "timeout",
+        "expires",
+        "size",
+        "timestamp",
+    ]
+    .iter()
+    .any(|word| key.contains(word))
 }
 
 fn is_coded(text: &str) -> bool {
-    let is_constant = text.len() > 1 && text.chars().all(|character| character.is_ascii_uppercase() || character == '_');
+    let is_constant = text.len() > 1
+        && text
+            .chars()
+            .all(|character| character.is_ascii_uppercase() || character == '_');
     is_constant || (text.len() < 40 && read_date(text).is_some())
 }

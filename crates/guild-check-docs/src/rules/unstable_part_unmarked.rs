@@ -22,7 +22,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         };
         let word = state.word();
         findings
-            .error(document.at(span), format!("{what} is {word} in the contract, and nothing here says so"))
+            .error(
+                document.at(span),
+                format!("{what} is {word} in the contract, and nothing here says so"),
+            )
             .help(help(state));
     }
 }
@@ -30,13 +33,19 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
 fn whole(document: &Document, state: UnstableState) -> Option<(Span, String)> {
     let title = document.title.as_ref()?;
     let is_said = says(&title.text, state)
-        || document.passages(Role::Effect).iter().any(|passage| says(passage.text, state));
+        || document
+            .passages(Role::Effect)
+            .iter()
+            .any(|passage| says(passage.text, state));
     (!is_said).then(|| (title.span, format!("`{}`", title.text)))
 }
 
 /// A parameter that the table lacks is another rule's finding.
 fn parameter(document: &Document, name: &str, state: UnstableState) -> Option<(Span, String)> {
-    let row = document.parameters.iter().find(|parameter| parameter.bare_name() == name)?;
+    let row = document
+        .parameters
+        .iter()
+        .find(|parameter| parameter.bare_name() == name)?;
     (!says(&row.description.text, state)).then(|| (row.name.span, format!("`{name}`")))
 }
 
@@ -51,7 +60,13 @@ fn field(document: &Document, name: &str, state: UnstableState) -> Option<(Span,
 
 fn says(text: &str, state: UnstableState) -> bool {
     let words: &[&str] = match state {
-        UnstableState::Deprecated => &["deprecated", "deprecation", "obsolete", "replaced by", "superseded"],
+        UnstableState::Deprecated => &[
+            "deprecated",
+            "deprecation",
+            "obsolete",
+            "replaced by",
+            "superseded",
+        ],
         UnstableState::Beta => &["beta", "preview", "experimental", "unstable", "alpha"],
     };
     phrase_in(text, words).is_some()
@@ -59,7 +74,9 @@ fn says(text: &str, state: UnstableState) -> bool {
 
 fn help(state: UnstableState) -> &'static str {
     match state {
-        UnstableState::Deprecated => "start with `Deprecated:` and say since when and what replaces it",
+        UnstableState::Deprecated => {
+            "start with `Deprecated:` and say since when and what replaces it"
+        }
         UnstableState::Beta => "start with `Beta:` and say what may change and until when",
     }
 }

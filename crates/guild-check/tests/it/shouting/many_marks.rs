@@ -9,7 +9,10 @@ pub(super) fn check(document: &Markdown, findings: &mut Findings) {
         };
         if paragraph.text.contains("!!") {
             findings
-                .warning(document.source.at(paragraph.span), "several exclamation marks")
+                .warning(
+                    document.source.at(paragraph.span),
+                    "several exclamation marks",
+                )
                 .help("keep one")
                 .guess();
         }

@@ -5,10 +5,11 @@ use crate::contract::work::{Dated, Work};
 
 pub(super) fn check(work: &Work, findings: &mut Findings) {
     if let Some((span, Dated::On(date))) = work.last_date()
-            && date > work.today {
-            let message = format!("{date} lies ahead: today is {}", work.today);
-            findings
-                .error(work.at(span), message)
-                .help("write the day on which it was last true");
+        && date > work.today
+    {
+        let message = format!("{date} lies ahead: today is {}", work.today);
+        findings
+            .error(work.at(span), message)
+            .help("write the day on which it was last true");
     }
 }

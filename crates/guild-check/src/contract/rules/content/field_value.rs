@@ -8,9 +8,15 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
     for part in work.filled() {
         for field in work.fields(part) {
             let spec = &part.holds.fields[field.spec];
-            let fits = spec.values.iter().any(|form| form.fit(&field.value).is_some());
+            let fits = spec
+                .values
+                .iter()
+                .any(|form| form.fit(&field.value).is_some());
             let (message, help) = if field.value.is_empty() && !field.is_followed {
-                (format!("`{}` has no value", spec.name), "write its value after the colon".to_owned())
+                (
+                    format!("`{}` has no value", spec.name),
+                    "write its value after the colon".to_owned(),
+                )
             } else if spec.values.is_empty() || fits {
                 continue;
             } else {

@@ -30,7 +30,10 @@ fn find(work: &Work, forbidden: &Forbidden, piece: Span, findings: &mut Findings
     let start = piece.start as usize;
     forbidden.words.find(text, |range, _| {
         let place = work.at(Span::new(start + range.start..start + range.end));
-        let message = format!("`{}` does not belong here", work.document.source.slice(place.span));
+        let message = format!(
+            "`{}` does not belong here",
+            work.document.source.slice(place.span)
+        );
         let help = match (forbidden.instead.as_str(), forbidden.why.as_str()) {
             ("", why) => why.to_owned(),
             (instead, why) => format!("{instead}: {why}"),
@@ -46,7 +49,11 @@ fn regions(work: &Work, forbidden: &Forbidden) -> Vec<Span> {
     if forbidden.sections.is_empty() {
         return vec![work.document.body];
     }
-    let keys: Vec<String> = forbidden.sections.iter().map(|name| heading_key(name)).collect();
+    let keys: Vec<String> = forbidden
+        .sections
+        .iter()
+        .map(|name| heading_key(name))
+        .collect();
     let is_meant = |name: &str| keys.contains(&heading_key(name));
     let parts = work.sections().filter(|part| is_meant(&part.name));
     parts.map(|part| work.body(part)).collect()

@@ -15,7 +15,11 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
         };
         let mut blocks = work.deep_blocks(part).filter_map(Block::as_code);
         let is_meant = |language: &str| {
-            spec.languages.is_empty() || spec.languages.iter().any(|name| name.eq_ignore_ascii_case(language))
+            spec.languages.is_empty()
+                || spec
+                    .languages
+                    .iter()
+                    .any(|name| name.eq_ignore_ascii_case(language))
         };
         let Some(code) = blocks.find(|code| is_meant(code.language())) else {
             continue;

@@ -15,7 +15,10 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
                 continue;
             }
             let message = format!("`{}` does not speak of {}", part.name, mention.of);
-            let help = format!("say what holds for {}, or that it plays no part and why", mention.of);
+            let help = format!(
+                "say what holds for {}, or that it plays no part and why",
+                mention.of
+            );
             findings
                 .note(work.place(part), message)
                 .help(with_reason(&help, &part.holds.why))

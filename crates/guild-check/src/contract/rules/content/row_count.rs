@@ -15,8 +15,15 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
         };
         if !rows.holds(table.rows.len()) {
             let wanted = rows.of("row");
-            let message = format!("the table of `{}` has {} of {wanted}", part.name, table.rows.len());
-            let head = table.columns.first().map_or(table.span, |column| column.span);
+            let message = format!(
+                "the table of `{}` has {} of {wanted}",
+                part.name,
+                table.rows.len()
+            );
+            let head = table
+                .columns
+                .first()
+                .map_or(table.span, |column| column.span);
             findings
                 .error(work.at(head), message)
                 .help(with_reason(&format!("write {wanted}"), &part.holds.why));

@@ -7,11 +7,17 @@ use crate::contract::work::Work;
 pub(super) fn check(work: &Work, findings: &mut Findings) {
     for part in work.filled() {
         work.cells(part, |column, cell| {
-            let fits = column.values.iter().any(|form| form.fit(&cell.text).is_some());
+            let fits = column
+                .values
+                .iter()
+                .any(|form| form.fit(&cell.text).is_some());
             if cell.text.is_empty() || column.values.is_empty() || fits {
                 return;
             }
-            let message = format!("`{}` is nothing that stands in the column `{}`", cell.text, column.name);
+            let message = format!(
+                "`{}` is nothing that stands in the column `{}`",
+                cell.text, column.name
+            );
             findings
                 .error(work.at(cell.span), message)
                 .help(format!("write {}", one_of(&column.values)));

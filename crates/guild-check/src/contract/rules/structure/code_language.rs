@@ -15,7 +15,11 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
         let Some(first) = blocks.peek().copied() else {
             continue;
         };
-        let is_named = |language: &str| languages.iter().any(|name| name.eq_ignore_ascii_case(language));
+        let is_named = |language: &str| {
+            languages
+                .iter()
+                .any(|name| name.eq_ignore_ascii_case(language))
+        };
         // A block without a language is the business of another rule.
         if blocks.any(|code| is_named(code.language()) || code.language().is_empty()) {
             continue;

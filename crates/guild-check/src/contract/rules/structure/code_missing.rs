@@ -10,7 +10,10 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
         let Some(code) = &part.holds.code else {
             continue;
         };
-        if work.deep_blocks(part).any(|block| matches!(block, Block::Code(_))) {
+        if work
+            .deep_blocks(part)
+            .any(|block| matches!(block, Block::Code(_)))
+        {
             continue;
         }
         let help = match code.languages.first() {
@@ -18,7 +21,10 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
             None => "add a code block with a fence and its language".to_owned(),
         };
         findings
-            .error(work.place(part), format!("`{}` has no code block", part.name))
+            .error(
+                work.place(part),
+                format!("`{}` has no code block", part.name),
+            )
             .help(with_reason(&help, &part.holds.why));
     }
 }

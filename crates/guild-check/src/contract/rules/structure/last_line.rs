@@ -24,6 +24,8 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
     if !is_right {
         findings
             .error(work.at(line), "the last line has another form")
-            .help(format!("end the document with `{form}` on a line of its own"));
+            .help(format!(
+                "end the document with `{form}` on a line of its own"
+            ));
     }
 }

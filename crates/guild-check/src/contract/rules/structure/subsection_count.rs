@@ -17,7 +17,11 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
         let found = unnamed.count();
         if !count.holds(found) {
             let message = format!("`{}` has {found} of {}", part.name, count.of("subsection"));
-            let help = format!("write {}, each under a heading of level {}", count.of("subsection"), group.level);
+            let help = format!(
+                "write {}, each under a heading of level {}",
+                count.of("subsection"),
+                group.level
+            );
             findings
                 .error(work.place(part), message)
                 .help(with_reason(&help, &part.holds.why));

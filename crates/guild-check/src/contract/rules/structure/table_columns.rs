@@ -13,7 +13,11 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
         let Some(table) = work.deep_blocks(part).find_map(Block::as_table) else {
             continue;
         };
-        let wanted: Vec<&str> = spec.columns.iter().map(|column| column.name.as_str()).collect();
+        let wanted: Vec<&str> = spec
+            .columns
+            .iter()
+            .map(|column| column.name.as_str())
+            .collect();
         let Some(message) = difference(&table.columns, &wanted) else {
             continue;
         };
@@ -33,11 +37,17 @@ fn difference(found: &[Cell], wanted: &[&str]) -> Option<String> {
     if keys == wanted_keys {
         return None;
     }
-    let absent = wanted.iter().zip(&wanted_keys).find(|(_, key)| !keys.contains(key));
+    let absent = wanted
+        .iter()
+        .zip(&wanted_keys)
+        .find(|(_, key)| !keys.contains(key));
     if let Some((name, _)) = absent {
         return Some(format!("the table has no column `{name}`"));
     }
-    let extra = found.iter().zip(&keys).find(|(_, key)| !wanted_keys.contains(key));
+    let extra = found
+        .iter()
+        .zip(&keys)
+        .find(|(_, key)| !wanted_keys.contains(key));
     if let Some((cell, _)) = extra {
         return Some(format!("the table has a column `{}` too many", cell.text));
     }

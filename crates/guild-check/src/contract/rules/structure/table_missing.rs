@@ -10,10 +10,17 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
         let Some(table) = &part.holds.table else {
             continue;
         };
-        if work.deep_blocks(part).any(|block| matches!(block, Block::Table(_))) {
+        if work
+            .deep_blocks(part)
+            .any(|block| matches!(block, Block::Table(_)))
+        {
             continue;
         }
-        let columns: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+        let columns: Vec<&str> = table
+            .columns
+            .iter()
+            .map(|column| column.name.as_str())
+            .collect();
         let help = format!("add a table with the columns {}", columns.join(", "));
         findings
             .error(work.place(part), format!("`{}` has no table", part.name))

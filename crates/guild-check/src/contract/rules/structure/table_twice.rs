@@ -9,7 +9,10 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
     for part in with_table {
         let tables = work.deep_blocks(part).filter_map(Block::as_table);
         for table in tables.skip(1) {
-            let head = table.columns.first().map_or(table.span, |column| column.span);
+            let head = table
+                .columns
+                .first()
+                .map_or(table.span, |column| column.span);
             findings
                 .error(work.at(head), format!("`{}` has a second table", part.name))
                 .help("join the tables: one place to look is enough");

@@ -11,5 +11,8 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
     }
     findings
         .error(work.document.source.top(), "the document has no title")
-        .help(format!("start it with a first-level heading of the form {}", one_of(forms)));
+        .help(format!(
+            "start it with a first-level heading of the form {}",
+            one_of(forms)
+        ));
 }
