@@ -3,6 +3,7 @@
 mod bench;
 mod codemap;
 mod command;
+mod format;
 mod generate;
 mod ports;
 mod say;
@@ -17,6 +18,7 @@ Usage: cargo xtask <task>
 
   test                install what the tests need, then format, lint, tidy and run every test
   tidy                hold the house against its invariants (ARCHITECTURE.md)
+  format              format every file, those that only a macro names too
   bench               measure against the named peers and write docs/benchmarks.md
   generate            write the files that are made from the code (docs/, the codemap)
   generate --check    fail when one of them is not current
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test"] => test::run(),
         ["tidy"] => tidy::run(),
+        ["format"] => format::write(),
         ["bench"] => bench::run(),
         ["generate"] => generate::write(),
         ["generate", "--check"] => generate::check(),

@@ -1,7 +1,6 @@
 //! `cargo xtask test`: everything that a change has to pass, from a machine with Rust and nothing else.
 
 mod counts;
-mod format;
 mod parts;
 mod postgres;
 
@@ -9,7 +8,7 @@ use std::time::Instant;
 
 use self::counts::Counts;
 use crate::command::{cargo, execute};
-use crate::{generate, say, tidy};
+use crate::{format, generate, say, tidy};
 
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {

@@ -14,6 +14,9 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     };
     let span = Span::new(at..at + REPLACEMENT.len_utf8());
     findings
-        .error(document.at(span), "here are bytes that are no text in UTF-8")
+        .error(
+            document.at(span),
+            "here are bytes that are no text in UTF-8",
+        )
         .help("save the file as UTF-8, and write again what was lost here");
 }
