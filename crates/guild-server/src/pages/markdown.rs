@@ -6,9 +6,7 @@
 mod clean;
 mod headings;
 
-use pulldown_cmark::{
-    CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
-};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use super::text::{self, Html};
 
@@ -144,9 +142,9 @@ impl<'s> Writer<'s> {
             Event::End(TagEnd::Heading(level)) => {
                 vec![Event::End(TagEnd::Heading(self.stepped_down(level)))]
             }
-            Event::Start(Tag::CodeBlock(kind)) => {
-                vec![Event::Start(Tag::CodeBlock(language(kind)))]
-            }
+            // A block that is wider than the page has to be scrolled by keyboard too.
+            Event::Start(Tag::CodeBlock(_)) => vec![raw("<pre tabindex=\"0\"><code>")],
+            Event::End(TagEnd::CodeBlock) => vec![raw("</code></pre>\n")],
             Event::Start(Tag::Table(alignment)) => vec![
                 raw("<div class=\"wide\" tabindex=\"0\">"),
                 Event::Start(Tag::Table(alignment)),
@@ -207,20 +205,6 @@ fn link_to<'a>(address: String) -> Event<'a> {
     })
 }
 
-/// Keeps the language of a block: its first word, where that is a plain one.
-fn language(kind: CodeBlockKind<'_>) -> CodeBlockKind<'static> {
-    match kind {
-        CodeBlockKind::Fenced(info) => {
-            let word = info.split_whitespace().next().unwrap_or("");
-            let is_plain =
-                |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'_');
-            let word = if word.bytes().all(is_plain) { word } else { "" };
-            CodeBlockKind::Fenced(word.to_owned().into())
-        }
-        CodeBlockKind::Indented => CodeBlockKind::Indented,
-    }
-}
-
 /// Decides where a link leads: the web, a mailbox, a heading of the same text, or a file beside it.
 fn address_of(address: &str, setting: &Setting<'_>) -> Option<String> {
     if let Some(heading) = address.strip_prefix('#') {
@@ -278,6 +262,14 @@ mod tests {
         );
         assert!(!rendered("[x](JaVaScRiPt:alert(1))").contains("href"));
         assert!(!rendered("[x](data:text/html,x)").contains("href"));
+    }
+
+    #[test]
+    fn a_block_of_code_can_be_scrolled_and_holds_no_tag() {
+        assert_eq!(
+            rendered("```html onload=x\n</code></pre><b>\n```"),
+            "<pre tabindex=\"0\"><code>&lt;/code&gt;&lt;/pre&gt;&lt;b&gt;\n</code></pre>"
+        );
     }
 
     #[test]

@@ -20,6 +20,7 @@ mod pages_appearance;
 mod pages_browser;
 mod pages_everywhere;
 mod pages_hostile;
+mod pages_shell;
 mod resources;
 mod shutdown;
 mod streams;

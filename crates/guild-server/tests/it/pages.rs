@@ -334,25 +334,26 @@ fn what_is_not_there_leads_on() {
         "api-documentation-writer",
         "Search",
     ]);
+    let samples = World::of_samples();
     for (path, heading) in [
         ("/skills/API_Docs", "There is no such skill"),
         (
-            "/skills/adr-writer/releases/9.9.9",
+            "/skills/tea-maker/releases/9.9.9",
             "There is no such release",
         ),
         (
-            "/skills/adr-writer/releases/first",
+            "/skills/tea-maker/releases/first",
             "There is no such release",
         ),
         (
-            "/skills/adr-writer/releases/1.0.0/files/none.md",
+            "/skills/tea-maker/releases/1.1.0/files/none.md",
             "There is no such file",
         ),
         ("/packs/none", "There is no such pack"),
         ("/rules/skill/none", "There is no such rule"),
         ("/nothing", "There is no page here"),
     ] {
-        let page = world.page(path);
+        let page = samples.page(path);
         assert_eq!(page.status, 404, "{path}");
         page.holds_in_order(&[heading, "Search", "All packs and the newest skills"]);
     }

@@ -10,9 +10,9 @@ const PATHS: [&str; 12] = [
     "/packs/developer-pack",
     "/skills/api-documentation-writer",
     "/skills/browser-testing-with-devtools",
-    "/skills/adr-writer/releases/1.0.0",
-    "/skills/adr-writer/releases/1.0.0/files/SKILL.md",
-    "/skills/api-and-interface-design/releases/1.0.0/files/references/tasks.openapi.yaml",
+    "/skills/adr-writer/releases/NEWEST",
+    "/skills/adr-writer/releases/NEWEST/files/SKILL.md",
+    "/skills/api-and-interface-design/releases/NEWEST/files/references/tasks.openapi.yaml",
     "/search?query=documentation",
     "/search?query=zzzzqq",
     "/rules",
@@ -77,6 +77,7 @@ fn look_at_all(screen: Screen, scheme: Scheme) {
     let browser = Browser::open(screen, scheme);
     let base = format!("http://{}", world.address());
     for path in PATHS {
+        let path = &with_version(&world, path);
         browser.go(&format!("{base}{path}"));
         look(&browser, path);
         if browser.eval("document.querySelector('input[value=rendered]') !== null") == true {
@@ -91,6 +92,22 @@ fn look_at_all(screen: Screen, scheme: Scheme) {
             assert!(is_ours, "{path} asks for {url}");
         }
     }
+}
+
+/// Puts the newest version into the path of a release.
+fn with_version(world: &World, path: &str) -> String {
+    let Some(name) = path
+        .contains("NEWEST")
+        .then(|| path.split('/').nth(2))
+        .flatten()
+    else {
+        return path.to_owned();
+    };
+    let skill = world.get(&format!("/api/skills/{name}")).json();
+    path.replace(
+        "NEWEST",
+        skill["latestRelease"]["version"].as_str().unwrap(),
+    )
 }
 
 fn look(browser: &Browser, path: &str) {

@@ -42,6 +42,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let attributes = HashMap::from([
         ("a", HashSet::from(["href"])),
         ("div", HashSet::from(["tabindex"])),
+        ("pre", HashSet::from(["tabindex"])),
         ("ol", HashSet::from(["start"])),
         ("h1", HashSet::from(["id"])),
         ("h2", HashSet::from(["id"])),
