@@ -14,9 +14,16 @@ use crate::{Source, Span};
 const WIDTH: usize = 80;
 
 /// Finds a rule's page by its whole name, or by its last part if no other rule has the same.
+///
+/// A finding under a contract is named after the contract, and its page after the work: `docs/section-order` is on the
+/// page `work/section-order`.
 pub fn find<'a>(name: &str, pages: &'a [RulePage]) -> Option<&'a RulePage> {
     if let Some(page) = pages.iter().find(|page| page.name == name) {
         return Some(page);
+    }
+    if let Some((_, defect)) = name.split_once('/') {
+        let of_work = |page: &&RulePage| page.name.strip_prefix("work/") == Some(defect);
+        return pages.iter().find(of_work);
     }
     let is_same = |page: &&RulePage| page.name.rsplit('/').next() == Some(name);
     let mut same = pages.iter().filter(is_same);

@@ -68,6 +68,11 @@ impl Findings {
         self.record(Severity::Note, place, message.into())
     }
 
+    /// Takes over what was found elsewhere.
+    pub fn extend(&mut self, found: impl IntoIterator<Item = Finding>) {
+        self.list.extend(found);
+    }
+
     /// Gives what was found so far.
     pub fn as_slice(&self) -> &[Finding] {
         &self.list

@@ -147,7 +147,7 @@ impl Reader<'_> {
         let mut rules = Vec::new();
         for (key, value) in table {
             let rule = key.get_ref().as_ref();
-            if !self.rule_names.contains(&rule) {
+            if !self.is_rule(rule) {
                 let nearest = nearest(rule, self.rule_names);
                 let problem = SettingsProblem::UnknownRule {
                     name: rule.to_owned(),
@@ -158,6 +158,13 @@ impl Reader<'_> {
             rules.push(self.rule(rule, Span::new(key.span()), value)?);
         }
         Ok(rules)
+    }
+
+    /// A rule on work exists under every contract, by the contract's name.
+    fn is_rule(&self, name: &str) -> bool {
+        let defect = name.split_once('/').map_or("", |(_, defect)| defect);
+        let is_same = |rule: &&str| *rule == name || rule.strip_prefix("work/") == Some(defect);
+        self.rule_names.iter().any(|rule| is_same(rule))
     }
 
     fn rule(&self, rule: &str, at: Span, value: &Value<'_>) -> Result<RuleSetting, SettingsError> {

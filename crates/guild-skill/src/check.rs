@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use guild_check::contract::{self, ContractFile};
 use guild_check::{Finding, Findings, Source};
 
 use crate::archive::ArchiveError;
@@ -111,7 +112,19 @@ pub fn judge(skill: &Skill) -> Vec<Finding> {
     for list in rules::of_level(skill.level) {
         guild_check::rule::run(list, skill, &mut findings);
     }
+    if skill.level == Level::Listed {
+        findings.extend(contract_findings(skill));
+    }
     findings.into_sorted()
+}
+
+/// Judges the contract that a skill carries: that it can be followed, and that the skill's own files satisfy it.
+fn contract_findings(skill: &Skill) -> Vec<Finding> {
+    let text = |path: &str| skill.file(path)?.source().cloned();
+    let Some(source) = text(contract::FILE) else {
+        return Vec::new();
+    };
+    ContractFile::read(&source).with_files(text).findings()
 }
 
 #[derive(Debug)]

@@ -30,7 +30,8 @@ pub fn of_level(level: Level) -> &'static [&'static [Rule<Skill>]] {
     }
 }
 
-/// Gives the pages of all rules.
+/// Gives the pages of all rules, those on contracts and on work under them included.
 pub fn pages() -> impl Iterator<Item = RulePage> {
-    LISTS.iter().copied().flatten().map(Rule::page)
+    let on_skills = LISTS.iter().copied().flatten().map(Rule::page);
+    on_skills.chain(guild_check::contract::pages())
 }

@@ -65,6 +65,15 @@ impl Date {
         is_real.then_some(Self { year, month, day })
     }
 
+    /// Gives the day after it; after the last there is none.
+    pub fn next(self) -> Self {
+        let Self { year, month, day } = self;
+        Self::new(year, month, day + 1)
+            .or_else(|| Self::new(year, month + 1, 1))
+            .or_else(|| Self::new(year + 1, 1, 1))
+            .unwrap_or(Self::LAST)
+    }
+
     /// Reads any usual form: `2026-11-20`, `2026/11/20`, `20.11.2026`, `Nov 20, 2026`, `20th of November 2026`,
     /// with a weekday before it or a time of day after it.
     ///
@@ -312,5 +321,8 @@ mod tests {
         let day = |text| Date::parse(text).unwrap();
         assert!(day("2026-11-20") < day("2026-12-01"));
         assert_eq!(day("Feb 29, 2024").to_string(), "2024-02-29");
+        assert_eq!(day("2024-02-28").next(), day("2024-02-29"));
+        assert_eq!(day("2026-12-31").next(), day("2027-01-01"));
+        assert_eq!(Date::LAST.next(), Date::LAST);
     }
 }

@@ -10,6 +10,7 @@ pub mod form;
 pub mod phrase;
 pub mod sentence;
 
+mod all;
 mod filling;
 mod model;
 mod outline;
@@ -27,6 +28,7 @@ use std::io;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
+pub use all::check_all;
 pub use date::Date;
 pub use filling::Filling;
 pub use model::{

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::json::to_text;
-use crate::explain::summary;
+use crate::explain::{find, summary};
 use crate::rule::RulePage;
 use crate::{Finding, Report, Severity, Verdict};
 
@@ -43,7 +43,7 @@ pub fn render(report: &Report, pages: &[RulePage]) -> String {
 }
 
 fn rule(name: &str, pages: &[RulePage]) -> Rule {
-    let page = pages.iter().find(|page| page.name == name);
+    let page = find(name, pages);
     Rule {
         id: name.to_owned(),
         short_description: page.map(|page| Text {

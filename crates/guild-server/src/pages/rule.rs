@@ -2,6 +2,7 @@
 
 use askama::Template;
 use axum::extract::State;
+use guild_check::explain;
 use guild_check::rule::RulePage as Rule;
 use guild_check::spec::{self, Example};
 
@@ -39,7 +40,7 @@ pub(crate) async fn show(
     FromPath((check, rule)): FromPath<(String, String)>,
 ) -> Result<Document, ApiError> {
     let name = format!("{check}/{rule}");
-    let rule = state.rules().iter().find(|rule| rule.name == name);
+    let rule = explain::find(&name, state.rules());
     let rule = rule.ok_or_else(|| {
         let message = format!("There is no rule `{}`.", text::visible(&name));
         ApiError::new(Code::RuleNotFound, message)

@@ -2,6 +2,7 @@
 
 mod docs;
 mod files;
+mod work;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +13,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 use guild_check::render::{Format, RenderOptions, render};
 use guild_check::report::{AllowComments, Deny, ReportOptions};
-use guild_check::{Report, Source, Verdict};
+use guild_check::{Report, Settings, Source, Verdict};
 use guild_skill::check::{CheckOptions, check};
 
 use crate::Context;
@@ -30,6 +31,7 @@ pub(crate) struct CheckArgs {
 enum What {
     Skill(SkillArgs),
     Docs(docs::DocsArgs),
+    Work(work::WorkArgs),
 }
 
 /// Check skills: their form, their page, and whether they are safe
@@ -100,6 +102,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Result<Outcome, Fa
     match &args.what {
         What::Skill(args) => check_skills(args, context),
         What::Docs(args) => docs::run(args, context),
+        What::Work(args) => work::run(args, context),
     }
 }
 
@@ -146,10 +149,7 @@ fn print(report: &Report, args: &ReportArgs, context: &mut Context) -> Result<Ou
 }
 
 /// Reads the settings of a check: the file that is named, or the nearest `guild.toml`, or none.
-fn read_settings(
-    named: Option<&Path>,
-    context: &Context,
-) -> Result<guild_check::Settings, Failure> {
+fn read_settings(named: Option<&Path>, context: &Context) -> Result<Settings, Failure> {
     let working_folder = &context.settings.environment.working_folder;
     let nearest = || {
         let mut paths = working_folder
@@ -158,14 +158,14 @@ fn read_settings(
         paths.find(|path| path.is_file())
     };
     let Some(path) = named.map(|path| working_folder.join(path)).or_else(nearest) else {
-        return Ok(guild_check::Settings::default());
+        return Ok(Settings::default());
     };
     let shown = context.settings.environment.shorten(&path);
     let text = read_text(&path)
         .map_err(|error| Failure::could_not(format!("could not read {shown}")).because(&error))?;
     let pages = rules::pages();
     let names: Vec<&str> = pages.iter().map(|page| page.name).collect();
-    guild_check::Settings::parse(&Source::new(shown.clone(), text), &names).map_err(|error| {
+    Settings::parse(&Source::new(shown.clone(), text), &names).map_err(|error| {
         Failure::could_not(format!("the settings in {shown} are wrong")).because(&error)
     })
 }

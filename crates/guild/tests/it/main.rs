@@ -22,4 +22,5 @@ mod serve;
 mod together;
 mod update;
 mod verify;
+mod work;
 mod world;

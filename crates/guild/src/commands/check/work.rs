@@ -1,0 +1,117 @@
+//! `guild check work`: any document, by the contract of any skill.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use guild_check::contract::{self, ContractFile, Date};
+use guild_check::{Report, Severity};
+use guild_skill::contracts;
+
+use super::{ReportArgs, files, print, read_settings};
+use crate::Context;
+use crate::clock;
+use crate::failure::{Failure, Outcome};
+use crate::install::targets::{self, PlaceArgs};
+
+/// Check documents against the contract of a skill
+#[derive(Debug, Args)]
+#[command(after_help = "\
+In a folder every .md is a document; `-` is one on standard input. The contract is the file
+contract.toml in the skill's folder; findings are named after it, such as
+adr/section-order, and `guild explain` knows each of them. A skill is looked for as a folder, then
+among the installed skills, then in the Developer pack. A finding is silenced in the document,
+`<!-- guild: allow RULE: reason -->`, or in guild.toml.
+
+Exit codes:
+  0 no errors, 1 errors were found, 2 could not run
+
+Examples:
+  guild check work docs/adr/0012-keep-the-job-queue.md --skill adr-writer
+  guild check work docs/api/*.md --skill api-documentation-writer --format github
+  guild check work draft.md --skill skills/my-skill")]
+pub(crate) struct WorkArgs {
+    /// Documents, folders of them, or `-`
+    #[arg(value_name = "FILE", required = true)]
+    paths: Vec<PathBuf>,
+    /// The skill whose contract they are held against
+    #[arg(long, value_name = "NAME|DIR")]
+    skill: String,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &WorkArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let settings = read_settings(args.report.config.as_deref(), context)?;
+    let file = open(&args.skill, context)?;
+    refuse_broken(&file, &args.skill)?;
+    let sources = files::read(&args.paths, context)?;
+    let contract = file.contract.into();
+    let findings = contract::check_all(&contract, &sources, today());
+    let options = args.report.options(&settings);
+    let report = Report::new(&contract.name, &sources, findings, &options);
+    print(&report, &args.report, context)
+}
+
+/// Finds a skill's contract: in a folder, among the installed skills, or in the Developer pack.
+fn open(skill: &str, context: &Context) -> Result<ContractFile, Failure> {
+    let environment = &context.settings.environment;
+    let folder = environment.working_folder.join(skill);
+    let found = if folder.is_dir() {
+        folder.join(contract::FILE).is_file().then_some(folder)
+    } else {
+        installed(skill, context)?
+    };
+    if let Some(folder) = found {
+        let shown = environment.shorten(&folder);
+        return ContractFile::open(&folder, &shown).map_err(|error| {
+            Failure::could_not(format!("could not read the contract of {skill}")).because(&error)
+        });
+    }
+    contracts::of_pack(skill).ok_or_else(|| {
+        Failure::could_not(format!("found no contract of `{skill}`"))
+            .cause("it is neither a folder with a contract.toml, nor installed with one, nor in the Developer pack")
+            .hint(format!("name the skill's folder: `--skill DIR`; in the Developer pack {} have one", contracts::NAMES.join(", ")))
+    })
+}
+
+fn installed(skill: &str, context: &Context) -> Result<Option<PathBuf>, Failure> {
+    let anywhere = PlaceArgs {
+        assistants: Vec::new(),
+        skills_folder: None,
+        user: false,
+        project: false,
+    };
+    // What is typed is a name and no path: it may not lead out of the skills folder.
+    let is_name = guild_skill::SkillName::parse(skill).is_ok();
+    let folders = targets::existing(&anywhere, context)?.into_iter();
+    let mut folders = folders.map(|target| target.folder.join(skill));
+    Ok(folders.find(|folder| is_name && folder.join(contract::FILE).is_file()))
+}
+
+/// A contract that is half understood judges nothing.
+fn refuse_broken(file: &ContractFile, skill: &str) -> Result<(), Failure> {
+    let findings = file.findings();
+    let source = file.source.path();
+    let mut wrong = findings
+        .iter()
+        .filter(|found| found.severity == Severity::Error && found.place.source.path() == source);
+    let Some(first) = wrong.next() else {
+        return Ok(());
+    };
+    let start = first.place.start();
+    Err(
+        Failure::could_not(format!("the contract of {skill} is wrong"))
+            .cause(format!(
+                "{source}:{}:{}: {}",
+                start.line, start.column, first.message
+            ))
+            .hint("`guild check skill DIR` lists what is wrong with a skill"),
+    )
+}
+
+fn today() -> Date {
+    let today = guild_skill::age::Date::of_milliseconds(clock::milliseconds());
+    // The machine's clock gives a day of the calendar, or there is no day that nothing lies after.
+    Date::parse_iso(&today.iso()).unwrap_or(Date::LAST)
+}
