@@ -1,21 +1,21 @@
 //! Checking documents: read each, hold it against the rules, many at a time.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
-use guild_check::{Finding, Findings, Source, rule};
-use jiff::civil::Date;
+use guild_check::contract::{Contract, Date};
+use guild_check::{Finding, Findings, Markdown, Source, rule};
 
 use crate::rules::RULES;
-use crate::{Contracts, Document, Known};
+use crate::{Contracts, Document, Known, contract};
 
 /// What a check of documents is to know.
 #[derive(Clone, Copy)]
 pub struct DocsOptions<'a> {
     /// The day of the check.
     pub today: Date,
-    /// The contract that documents are held against, if there is one.
+    /// The API contract that documents are held against, if there is one.
     pub contracts: Option<&'a dyn Contracts>,
     /// How many documents are read at a time; 0 for as many as the machine has cores.
     pub threads: usize,
@@ -24,10 +24,11 @@ pub struct DocsOptions<'a> {
 /// Checks documents; the findings stand in the order of the documents, and of the places in each.
 pub fn check(sources: &[Source], options: &DocsOptions<'_>) -> Vec<Finding> {
     let threads = threads(options).min(sources.len());
+    let contract = contract();
     if threads <= 1 {
         return sources
             .iter()
-            .flat_map(|source| check_one(source, options))
+            .flat_map(|source| check_one(source, &contract, options))
             .collect();
     }
     let next = AtomicUsize::new(0);
@@ -37,7 +38,7 @@ pub fn check(sources: &[Source], options: &DocsOptions<'_>) -> Vec<Finding> {
             scope.spawn(|| {
                 // A document at a time: one of 50 MB does not hold up those that would have been shared out with it.
                 while let Some((index, source)) = take(sources, &next) {
-                    let findings = check_one(source, options);
+                    let findings = check_one(source, &contract, options);
                     if let Ok(mut found) = found.lock() {
                         found.push((index, findings));
                     }
@@ -53,23 +54,21 @@ pub fn check(sources: &[Source], options: &DocsOptions<'_>) -> Vec<Finding> {
         .collect()
 }
 
-/// Holds a document that is read against the rules in code.
-pub fn judge(document: &Document) -> Vec<Finding> {
-    let mut findings = Findings::new();
-    rule::run(RULES, document, &mut findings);
-    findings.into_sorted()
-}
-
-fn check_one(source: &Source, options: &DocsOptions<'_>) -> Vec<Finding> {
-    let mut document = Document::parse(source);
-    let contract = options
-        .contracts
-        .and_then(|contracts| contracts.facts(document.subject()));
+/// Holds a document against what data says, and then against what code says.
+fn check_one(source: &Source, contract: &Arc<Contract>, options: &DocsOptions<'_>) -> Vec<Finding> {
+    let markdown = Arc::new(Markdown::parse(source));
+    let mut found = contract.check(&markdown, options.today);
+    let mut document = Document::of_markdown(markdown);
     document.known = Known {
-        today: Some(options.today),
-        contract,
+        contract: options
+            .contracts
+            .and_then(|contracts| contracts.facts(document.subject())),
     };
-    judge(&document)
+    let mut findings = Findings::new();
+    rule::run(RULES, &document, &mut findings);
+    found.extend(findings.into_sorted());
+    found.sort_by_key(|finding| finding.place.span);
+    found
 }
 
 fn take<'a>(sources: &'a [Source], next: &AtomicUsize) -> Option<(usize, &'a Source)> {

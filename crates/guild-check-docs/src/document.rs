@@ -14,12 +14,14 @@ mod response;
 mod role;
 mod title;
 
+use std::sync::Arc;
+
 use guild_check::markdown::{Block, Cell, Heading, Table};
 use guild_check::{Markdown, Place, Source, Span};
 
 use crate::Known;
 
-pub use date::{LastUpdated, day_of, read_date};
+pub use date::LastUpdated;
 pub use errors::{ErrorRow, ErrorStatus};
 pub use examples::{Example, ExampleBlock, ExampleKind};
 pub use json::{Json, JsonFault};
@@ -35,7 +37,7 @@ pub struct Document {
     /// The file that every span points into.
     pub source: Source,
     /// Its blocks.
-    pub markdown: Markdown,
+    pub markdown: Arc<Markdown>,
     /// The first-level heading.
     pub title: Option<Title>,
     /// The sections that have a role, in the order of the file; of two with one role only the first.
@@ -70,11 +72,11 @@ pub struct Section {
 impl Document {
     /// Reads a document.
     pub fn parse(source: &Source) -> Self {
-        Self::of_markdown(Markdown::parse(source))
+        Self::of_markdown(Arc::new(Markdown::parse(source)))
     }
 
     /// Reads a document whose blocks are known.
-    pub fn of_markdown(markdown: Markdown) -> Self {
+    pub fn of_markdown(markdown: Arc<Markdown>) -> Self {
         let source = markdown.source.clone();
         let title = title::find(&markdown);
         let last_updated = date::find(&markdown);

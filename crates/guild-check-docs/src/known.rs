@@ -1,14 +1,12 @@
 //! What is known of a document beside its text.
 
-use jiff::civil::Date;
+use guild_check::contract::Date;
 
 use crate::document::Subject;
 
 /// What is known of a document beside its text; nothing, by default.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The day of the check.
-    pub today: Option<Date>,
     /// What the contract says of the endpoint or function.
     pub contract: Option<ContractFacts>,
 }

@@ -4,6 +4,7 @@
 //! state. It refuses to know how a document is found or printed, how a contract is read, and what time it is.
 //! Start reading at [`document`], then [`rules`].
 
+mod contract;
 pub mod document;
 mod known;
 mod wording;
@@ -14,6 +15,7 @@ mod spec;
 
 mod check;
 
-pub use check::{DocsOptions, check, judge};
+pub use check::{DocsOptions, check};
+pub use contract::contract;
 pub use document::Document;
 pub use known::{ContractFacts, Contracts, Known, Part, UnstablePart, UnstableState};

@@ -18,13 +18,10 @@ guild_check::rules! {
     error_without_trigger,
     error_without_action,
     optional_example_shows_nothing_new,
-    edge_case_missing,
     related_empty,
-    template_sample_left,
     not_imperative,
     not_present_tense,
     unstable_part_unmarked,
-    date_in_future,
     date_older_than_contract,
 }
 

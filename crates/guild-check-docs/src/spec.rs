@@ -4,17 +4,16 @@
 //! `endpoint#errors` for a section by its name in lower case with hyphens, `endpoint#title`, `endpoint#last-line`. After
 //! it may stand what is known beside the text: `contract 2026-11-01`, `deprecated dueAt`, `beta operation`.
 
+use guild_check::contract::Date;
 use guild_check::rule::Rule;
 use guild_check::spec::Example;
 use guild_check::{Finding, Source};
-use jiff::civil::{Date, date};
 
-use crate::document::{Role, Subject, read_date};
+use crate::document::{Role, Subject};
 use crate::{ContractFacts, Contracts, DocsOptions, Part, UnstablePart, UnstableState, check};
 
 const ENDPOINT: &str = include_str!("spec/endpoint.md");
 const FUNCTION: &str = include_str!("spec/function.md");
-const TODAY: Date = date(2026, 11, 21);
 
 /// Proves a rule by the examples on its page; all rules run, so that an example shows one defect alone.
 pub(crate) fn prove(rule: &Rule<crate::Document>) {
@@ -37,7 +36,7 @@ fn findings(example: &Example) -> Vec<Finding> {
     let known: Vec<&str> = words.collect();
     let contract = facts(&known);
     let options = DocsOptions {
-        today: TODAY,
+        today: Date::new(2026, 11, 21).unwrap(),
         contracts: Some(&contract),
         threads: 1,
     };
@@ -92,7 +91,7 @@ fn facts(known: &[&str]) -> Facts {
             UnstablePart { part, state }
         };
         match pair[0] {
-            "contract" => facts.changed = read_date(pair[1]),
+            "contract" => facts.changed = Date::parse_iso(pair[1]).ok(),
             "deprecated" => facts.unstable.push(unstable(UnstableState::Deprecated)),
             "beta" => facts.unstable.push(unstable(UnstableState::Beta)),
             other => panic!("`{other}` is nothing that can be known"),

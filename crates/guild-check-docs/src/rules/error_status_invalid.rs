@@ -1,45 +1,26 @@
-//! A status is one that a server can answer, or the way a function fails.
+//! An endpoint answers with a number; only a function throws.
 
 use guild_check::Findings;
 
 use crate::document::{Document, ErrorStatus, Subject};
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
+    match document.subject() {
+        Subject::Endpoint { .. } => {}
+        // That a status is a number or such a word at all is the contract's business.
+        Subject::Function { .. } | Subject::Unknown => return,
+    }
     for error in &document.errors {
-        if error.status.text.trim().is_empty() {
-            continue;
-        }
-        let text = &error.status.text;
-        let wrong = match (error.status(), document.subject()) {
-            (ErrorStatus::Http(statuses), _) => {
-                let odd = statuses
-                    .iter()
-                    .find(|status| !(100..=599).contains(*status));
-                odd.map(|status| {
-                    (
-                        format!("{status} is no HTTP status"),
-                        "write the status that the server answers, 100 to 599",
+        match error.status() {
+            ErrorStatus::Handed(word) => {
+                findings
+                    .error(
+                        document.at(error.status.span),
+                        format!("an endpoint answers with a number, not with `{word}`"),
                     )
-                })
+                    .help("write the HTTP status, 100 to 599");
             }
-            (ErrorStatus::Handed(_), Subject::Endpoint { .. }) => Some((
-                format!("`{text}` is no HTTP status"),
-                "an endpoint answers with a status; write its number",
-            )),
-            (ErrorStatus::Handed(_), Subject::Function { .. } | Subject::Unknown) => None,
-            (ErrorStatus::Unclear, Subject::Endpoint { .. }) => Some((
-                format!("`{text}` is no HTTP status"),
-                "write one status a row, such as `404`",
-            )),
-            (ErrorStatus::Unclear, Subject::Function { .. } | Subject::Unknown) => Some((
-                format!("`{text}` does not say how the failure arrives"),
-                "write `throws`, `raises`, `rejects`, `returns` or `Err`; for an endpoint the number",
-            )),
-        };
-        if let Some((message, help)) = wrong {
-            findings
-                .error(document.at(error.status.span), message)
-                .help(help);
+            ErrorStatus::Http(_) | ErrorStatus::Unclear => {}
         }
     }
 }

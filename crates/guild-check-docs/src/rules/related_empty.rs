@@ -2,10 +2,7 @@
 
 use guild_check::Findings;
 
-use crate::document::{Document, Role, words};
-
-/// So many words are taken for a reason why nothing is related.
-const REASON_WORDS: usize = 6;
+use crate::document::{Document, Role, first_word};
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(section) = document.section(Role::Related) else {
@@ -23,12 +20,8 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     if said.is_empty() || !document.names_in(Role::Related).is_empty() {
         return;
     }
-    let first = words(said[0].text);
-    let is_reason = matches!(
-        first.first().map(String::as_str),
-        Some("none" | "no" | "nothing")
-    );
-    if is_reason && (first.len() >= REASON_WORDS || first.len() == 1) {
+    // Whether it may say that there is nothing is the contract's business.
+    if matches!(first_word(said[0].text).as_str(), "none" | "no" | "nothing") {
         return;
     }
     findings

@@ -1,9 +1,10 @@
 //! Fields that are not obvious have notes.
 
 use guild_check::Findings;
+use guild_check::contract::Date;
 use serde_json::Value;
 
-use crate::document::{Document, Role, read_date};
+use crate::document::{Document, Role};
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let (Some(response), Some(section)) = (&document.response, document.section(Role::Response))
@@ -99,5 +100,5 @@ fn is_coded(text: &str) -> bool {
         && text
             .chars()
             .all(|character| character.is_ascii_uppercase() || character == '_');
-    is_constant || (text.len() < 40 && read_date(text).is_some())
+    is_constant || (text.len() < 40 && Date::parse(text).is_ok())
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use guild_check::Report;
-use guild_check_docs::document::day_of;
+use guild_check::contract::Date;
 use guild_check_docs::{DocsOptions, check};
 
 use super::{ReportArgs, files, print, read_settings};
@@ -38,7 +38,7 @@ pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Fai
     let settings = read_settings(args.report.config.as_deref(), context)?;
     let sources = files::read(&args.paths, context)?;
     let options = DocsOptions {
-        today: day_of(clock::milliseconds()),
+        today: today(),
         contracts: None,
         threads: 0,
     };
@@ -46,4 +46,10 @@ pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Fai
     let options = args.report.options(&settings);
     let report = Report::new("docs", &sources, findings, &options);
     print(&report, &args.report, context)
+}
+
+fn today() -> Date {
+    let today = guild_skill::age::Date::of_milliseconds(clock::milliseconds());
+    // The machine's clock gives a day of the calendar, or there is no day that nothing lies after.
+    Date::parse_iso(&today.iso()).unwrap_or(Date::LAST)
 }
