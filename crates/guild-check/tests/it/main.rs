@@ -6,6 +6,8 @@
 )]
 
 mod contract;
+mod contract_hostile;
+mod contract_properties;
 mod corpus;
 mod explain;
 mod markdown;
