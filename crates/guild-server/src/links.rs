@@ -76,6 +76,15 @@ pub(crate) fn rule(name: &str) -> String {
     format!("/rules/{}", segments(name))
 }
 
+/// Makes the path of the list of files of a release in the API.
+pub(crate) fn api_files(skill: &str, version: &str) -> String {
+    format!(
+        "/api/skills/{}/releases/{}/files",
+        segment(skill),
+        segment(version)
+    )
+}
+
 /// Makes the path of a file's content in the API.
 pub(crate) fn api_file(skill: &str, version: &str, path: &str) -> String {
     format!(

@@ -20,7 +20,18 @@ struct Asset {
 const STYLE: Asset = Asset {
     file: "style.css",
     media: Media::Css,
-    content: include_str!("../assets/style.css"),
+    // One sheet, read in this order.
+    content: concat!(
+        include_str!("../assets/style/base.css"),
+        include_str!("../assets/style/controls.css"),
+        include_str!("../assets/style/heads.css"),
+        include_str!("../assets/style/lists.css"),
+        include_str!("../assets/style/skill.css"),
+        include_str!("../assets/style/code.css"),
+        include_str!("../assets/style/install.css"),
+        include_str!("../assets/style/rules.css"),
+        include_str!("../assets/style/screens.css"),
+    ),
 };
 
 const COPY: Asset = Asset {

@@ -7,7 +7,7 @@ use guild_skill::{install, wire};
 use super::entry::{ShownDate, counted, size};
 use super::install::{Choice, InstallBlock, Piece, Subject};
 use super::layout::{Here, Layout};
-use super::skill::{FileLine, files};
+use super::skill::{FileList, files};
 use super::{assets, missing, text};
 use crate::document::Document;
 use crate::error::ApiError;
@@ -28,7 +28,7 @@ struct ReleasePage {
     is_newest: bool,
     newest: String,
     install: InstallBlock,
-    files: Vec<FileLine>,
+    files: FileList,
 }
 
 /// Shows a release.
@@ -37,7 +37,7 @@ pub(crate) async fn show(
     FromPath((name, version)): FromPath<(String, String)>,
     choice: Choice,
 ) -> Result<Document, ApiError> {
-    let (entry, _, release) = missing::find_release(&state, &name, &version).await?;
+    let (entry, version, release) = missing::find_release(&state, &name, &version).await?;
     let path = links::release(&release.skill, &release.version);
     let subject = Subject {
         install: &install::install(&entry.name),
@@ -55,7 +55,7 @@ pub(crate) async fn show(
         is_newest: release.version == entry.latest.version,
         newest: entry.latest.version.clone(),
         install: InstallBlock::new(&state, subject, choice),
-        files: files(&state, &entry.name, &release.version).await?,
+        files: files(&state, &entry.name, &version).await?,
         release,
     })
 }

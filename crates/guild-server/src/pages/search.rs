@@ -35,6 +35,8 @@ struct SearchPage {
     layout: Layout,
     query: String,
     packs: Vec<PackOption>,
+    /// Whether only one pack is searched.
+    is_narrowed: bool,
     summary: String,
     skills: Vec<Entry>,
     pager: Pager,
@@ -80,6 +82,7 @@ pub(crate) async fn show(
                 name: one.name,
             })
             .collect(),
+        is_narrowed: pack.is_some(),
         pager: Pager::of(&found, |page| links::search_page(&search.query, pack, page)),
         skills: found.items.into_iter().map(Entry::from).collect(),
         query: search.query,

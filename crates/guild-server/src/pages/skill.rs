@@ -6,12 +6,13 @@ use askama::Template;
 use axum::extract::State;
 use guild_catalog::{PageRequest, SkillEntry, SkillQuery, SkillSort};
 use guild_skill::{SkillName, wire};
+use semver::Version;
 
 use super::entry::{ShownDate, size};
 use super::install::{Choice, InstallBlock, Piece, Subject};
 use super::layout::{Here, Layout};
 use super::markdown::{self, Setting};
-use super::source::{SkillText, resolve};
+use super::source::{SkillText, resolve, unified};
 use super::text::{self, Html};
 use super::{assets, missing};
 use crate::api::skills;
@@ -43,8 +44,8 @@ struct SkillPage {
     text: SkillText,
     releases: Vec<ReleaseLine>,
     release_count: u64,
-    files: Vec<FileLine>,
-    has_contract: bool,
+    files: FileList,
+    contract: Option<Html>,
 }
 
 /// An entry of Recent changes.
@@ -86,7 +87,10 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
     let skill = skills::record(state, entry);
     let (name, version) = (&skill.name, &skill.latest_release.version);
     let (releases, release_count) = releases(state, &entry.name, version).await?;
-    let files = files(state, &entry.name, version).await?;
+    // The catalog wrote the version, so it is one.
+    let parsed = Version::parse(version).map_err(ApiError::fault)?;
+    let files = files(state, &entry.name, &parsed).await?;
+    let contract = contract(state, &entry.name, &parsed).await?;
     let neighbours = neighbours(state, entry).await?;
     let setting = Setting {
         resolve: &resolve(name, version, "SKILL.md"),
@@ -127,7 +131,7 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
         text: SkillText::new(&skill.skill_md, &setting),
         releases,
         release_count,
-        has_contract: files.iter().any(|file| file.path == "contract.toml"),
+        contract,
         files,
         skill: skill.clone(),
     };
@@ -177,23 +181,41 @@ async fn releases(
     Ok((lines.collect(), releases.total_items))
 }
 
+/// The files of a release, or the first of very many.
+pub(super) struct FileList {
+    pub(super) lines: Vec<FileLine>,
+    pub(super) total: u64,
+    /// Where the API lists them all.
+    pub(super) all: String,
+}
+
 /// Lists the files of a release.
 pub(super) async fn files(
     state: &AppState,
     name: &SkillName,
-    version: &str,
-) -> Result<Vec<FileLine>, ApiError> {
-    // The catalog wrote the version, so it is one.
-    let Ok(version) = semver::Version::parse(version) else {
-        return Ok(Vec::new());
-    };
-    let files = state
-        .catalog()
-        .files(name, &version, PageRequest::FIRST)
-        .await;
-    let files = files.map_err(ApiError::fault)?;
+    version: &Version,
+) -> Result<FileList, ApiError> {
+    let files = state.catalog().files(name, version, PageRequest::FIRST);
+    let files = files.await.map_err(ApiError::fault)?;
+    let total = files.as_ref().map_or(0, |files| files.total_items);
     let files = files.map(|files| files.items).unwrap_or_default();
-    Ok(files.into_iter().map(FileLine::from).collect())
+    Ok(FileList {
+        lines: files.into_iter().map(FileLine::from).collect(),
+        total,
+        all: links::api_files(name.as_str(), &version.to_string()),
+    })
+}
+
+/// Gives the contract of a release, if it has one that is text.
+async fn contract(
+    state: &AppState,
+    name: &SkillName,
+    version: &Version,
+) -> Result<Option<Html>, ApiError> {
+    let file = state.catalog().file(name, version, "contract.toml").await;
+    let file = file.map_err(ApiError::fault)?;
+    let text = file.and_then(|file| String::from_utf8(file.bytes).ok());
+    Ok(text.map(|text| text::marked(&unified(&text))))
 }
 
 impl From<wire::File> for FileLine {

@@ -89,6 +89,28 @@ impl Browser {
         );
     }
 
+    /// Has the browser run no script of a page; what a test asks for is still run.
+    pub(crate) fn switch_scripts_off(&self) {
+        self.devtools(
+            "Emulation.setScriptExecutionDisabled",
+            &json!({ "value": true }),
+        );
+    }
+
+    /// Waits until the browser is at an address, without running a script.
+    pub(crate) fn arrive(&self, url: &str) {
+        let deadline = Instant::now() + DEADLINE;
+        let path = self.path("/url");
+        let mut at = Value::Null;
+        while Instant::now() < deadline {
+            at = self.exchange("GET", &path, &json!({})).1;
+            if at == url {
+                return;
+            }
+        }
+        panic!("the browser did not arrive at {url}: it is at {at}");
+    }
+
     /// Loads a page.
     pub(crate) fn go(&self, url: &str) {
         self.tell("/url", &json!({ "url": url }));

@@ -56,6 +56,47 @@ fn pages_fit_a_desk_and_are_legible_in_the_dark() {
 }
 
 #[test]
+fn words_that_never_end_stay_on_a_phone() {
+    let world = World::empty();
+    let word = "endless".repeat(40);
+    let label = &word[..64];
+    let skill_md = format!(
+        "---\nname: trap\ndescription: Use when \"{word}\".\n---\n\n# {word}\n\n{word} `{word}`\n\n| {word} | b |\n|---|---|\n| c | {word} |\n"
+    );
+    let page_md = format!(
+        "---\npack: {label}\ncheck-glyphs: true\n---\n\n# {word}\n\n{word}\n\n## What it does\n\n{word}\n\n\
+         ## When to use\n\n- {word}\n- `{word}`\n\n## When not to use\n\n- {word}\n\n## Example prompts\n\n- {word}\n- {word}\n\n\
+         ## Recent changes\n\n- Nov 20, 2026: {word}\n"
+    );
+    let path = format!("references/{}.md", "deep/".repeat(8) + &"long".repeat(15));
+    let files = [
+        ("SKILL.md", skill_md.as_bytes()),
+        ("PAGE.md", page_md.as_bytes()),
+        (path.as_str(), skill_md.as_bytes()),
+    ];
+    world.publish("trap", &files);
+    let browser = Browser::open(Screen::Phone, Scheme::Light);
+    for path in [
+        "/".to_owned(),
+        "/search?query=trap".to_owned(),
+        "/skills/trap".to_owned(),
+        format!("/skills/{word}"),
+        with_version(&world, "/skills/trap/releases/NEWEST"),
+        with_version(
+            &world,
+            &format!("/skills/trap/releases/NEWEST/files/{path}"),
+        ),
+    ] {
+        browser.go(&format!("http://{}{path}", world.address()));
+        look(&browser, &path);
+        if browser.eval("document.querySelector('input[value=rendered]') !== null") == true {
+            browser.click("input[value=rendered]");
+            look(&browser, &path);
+        }
+    }
+}
+
+#[test]
 fn the_probes_find_what_they_look_for() {
     let world = World::of_developer_pack();
     let browser = Browser::open(Screen::Phone, Scheme::Light);

@@ -188,6 +188,26 @@ fn a_keyboard_is_enough_to_find_a_skill_and_reach_its_install_block() {
     );
 }
 
+#[test]
+fn without_scripts_a_form_fills_in_the_install_block() {
+    let world = World::of_developer_pack();
+    let browser = Browser::open(Screen::Phone, Scheme::Light);
+    browser.switch_scripts_off();
+    browser.go(&url(&world, SKILL));
+    let copies =
+        "[...document.querySelectorAll('.copy')].some((button) => button.checkVisibility())";
+    assert_eq!(browser.eval(copies), false);
+    browser.click("#assistant option[value='codex']");
+    browser.click("input[name=level][value=project]");
+    browser.click("[data-without-script]");
+    browser.arrive(&url(
+        &world,
+        &format!("{SKILL}?assistant=codex&level=project#install"),
+    ));
+    assert!(text(&browser, "#install-shell").contains("mkdir -p .agents/skills\n"));
+    assert!(text(&browser, "#install-command").ends_with("--assistant codex --project"));
+}
+
 fn tab_to(browser: &Browser, expression: &str, most: usize) {
     for _ in 0..most {
         browser.press([TAB]);
