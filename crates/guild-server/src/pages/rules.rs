@@ -69,7 +69,13 @@ fn group(rule: &RulePage) -> &'static str {
     let mut holding = lists.filter(|(list, _)| list.iter().any(|one| one.name == rule.name));
     match holding.next() {
         Some((_, group)) => group,
-        None => rule.name.split('/').next().unwrap_or(rule.name),
+        None => match rule.name.split('/').next() {
+            Some("work") => "Work that a contract describes",
+            Some("contract") => "A contract",
+            Some("docs") => "A document of an API",
+            Some(check) => check,
+            None => rule.name,
+        },
     }
 }
 
