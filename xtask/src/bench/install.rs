@@ -104,7 +104,9 @@ impl NpmSource {
     }
 
     fn add(&self, peers: &Peers, project: &Path) -> Command {
+        let path = std::env::var("PATH").unwrap_or_default();
         let mut command = Command::new(&peers.npm_skills);
+        command.env("PATH", format!("{}:{path}", peers.node_folder.display()));
         command.args([
             "add",
             &self.0.url(""),

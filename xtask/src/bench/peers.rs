@@ -9,12 +9,16 @@ use crate::{say, workspace};
 
 /// The versions that docs/benchmarks.md speaks of.
 const NPM_SKILLS: &str = "skills@1.7.4";
+/// npm `skills` does not start on an older Node.js than this.
+const NPM_NODE: &str = "node@22";
 const SKILLS_REF: &str = "skills-ref==0.1.1";
 const CRATES: [&str; 3] = ["knack@0.4.2", "knack-registry@0.4.2", "adept@0.2.0"];
 
 /// Where each peer's program is.
 pub(super) struct Peers {
     pub(super) npm_skills: PathBuf,
+    /// The folder of the Node.js that runs it.
+    pub(super) node_folder: PathBuf,
     pub(super) python: PathBuf,
     pub(super) knack: PathBuf,
     pub(super) knack_registry: PathBuf,
@@ -39,6 +43,7 @@ pub(super) fn install() -> Result<Peers, String> {
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let peers = Peers {
         npm_skills: folder.join("npm/node_modules/.bin/skills"),
+        node_folder: folder.join("npm/node_modules/node/bin"),
         python: folder.join("python/bin/python"),
         knack: folder.join("crates/bin/knack"),
         knack_registry: folder.join("crates/bin/knack-registry"),
@@ -49,13 +54,13 @@ pub(super) fn install() -> Result<Peers, String> {
 }
 
 fn install_missing(folder: &Path, peers: &Peers) -> Result<(), String> {
-    if !peers.npm_skills.exists() {
+    if !peers.npm_skills.exists() || !peers.node_folder.exists() {
         let prefix = folder.join("npm");
         quietly(
             Command::new("npm")
                 .args(["install", "--silent", "--prefix"])
                 .arg(prefix)
-                .arg(NPM_SKILLS),
+                .args([NPM_SKILLS, NPM_NODE]),
         )?;
     }
     if !peers.python.exists() {
