@@ -73,7 +73,7 @@ impl Phrases {
     ///
     /// A phrase of one word is found as a word of its own, or in an identifier made of such words only (`foo_bar`).
     pub fn find(&self, text: &str, mut found: impl FnMut(Range<usize>, &str)) {
-        if self.phrases.is_empty() {
+        if self.phrases.is_empty() || !self.may_be_in(text) {
             return;
         }
         let words = words_of(text);
@@ -97,6 +97,35 @@ impl Phrases {
         let mut is_in = false;
         self.find(text, |_, _| is_in = true);
         is_in
+    }
+
+    /// Says whether a text may have a phrase; most have none, and this looks at bytes alone.
+    fn may_be_in(&self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        let mut is_within = false;
+        for (at, &byte) in bytes.iter().enumerate() {
+            let is_letter = byte.is_ascii_alphanumeric();
+            let may_start = !is_within && self.first_bytes[usize::from(byte)];
+            // Of a letter beyond ASCII nothing is known here but that a word may go on after it, or start.
+            is_within = is_letter;
+            if !may_start {
+                continue;
+            }
+            let rest = &bytes[at..];
+            let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric());
+            let (word, next) = rest.split_at(length.unwrap_or(rest.len()));
+            let goes_on = next.first().is_some_and(|byte| !byte.is_ascii());
+            if goes_on || !is_letter || self.is_first(word) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_first(&self, word: &[u8]) -> bool {
+        let word = String::from_utf8_lossy(word).to_lowercase();
+        let stem = word.trim_end_matches(|last: char| last.is_ascii_digit());
+        self.by_first.contains_key(&word) || self.by_first.contains_key(stem)
     }
 
     fn note_first_byte(&mut self, word: &str) {

@@ -53,3 +53,21 @@ fn a_template_that_nobody_filled_in_is_found() {
     assert!(has("docs/template-left") && has("docs/date-invalid") && has("docs/title-form"));
     assert!(!has("docs/section-missing") && !has("docs/section-order"));
 }
+
+#[test]
+fn the_contract_of_the_guide_can_be_followed() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/contracts.md");
+    let guide = Markdown::parse(&Source::new(
+        "guide",
+        std::fs::read_to_string(guide).unwrap(),
+    ));
+    let code = guide
+        .code_blocks()
+        .find(|code| code.content.starts_with("version = 1"))
+        .unwrap();
+    let (contract, findings) =
+        Contract::parse(&Source::new("contract.toml", code.content.as_str()));
+    assert!(findings.is_empty(), "{}", shown(&findings));
+    let text = "# Minutes of 2026-11-20\n\nPresent: Ada\n\n## Decisions\n\n- Ship it.\n";
+    assert!(check(&Arc::new(contract), text).is_empty());
+}
