@@ -15,6 +15,9 @@ use crate::client::Connection;
 /// A browser that starts beside a build takes this long at the worst.
 const DEADLINE: Duration = Duration::from_secs(90);
 
+const HOW_TO_INSTALL: &str = "these tests drive the pages in a real browser: install Chromium and its driver \
+     (`apt install chromium chromium-driver`), or set GUILD_CHROMIUM and GUILD_CHROMEDRIVER";
+
 /// How long a fact may take to come true on a page.
 const PATIENCE_MS: u64 = 20_000;
 
@@ -265,12 +268,18 @@ impl Drop for Browser {
 
 /// Starts the driver on a free port.
 fn start_driver() -> (Child, SocketAddr) {
-    let mut driver = Command::new(find("GUILD_CHROMEDRIVER", &["chromedriver"]))
+    let program = find("GUILD_CHROMEDRIVER", &["chromedriver"]);
+    let started = Command::new(&program)
         .arg("--port=0")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+        .spawn();
+    let mut driver = started.unwrap_or_else(|error| {
+        panic!(
+            "{} does not start ({error}): {HOW_TO_INSTALL}",
+            program.display()
+        )
+    });
     let output = BufReader::new(driver.stdout.take().expect("its output is piped"));
     let port = output.lines().find_map(|line| {
         let line = line.ok()?;
@@ -310,7 +319,7 @@ fn capabilities(profile: &Path) -> Value {
 
 /// Finds a program by a variable or on the PATH.
 fn find(variable: &str, names: &[&str]) -> PathBuf {
-    if let Some(path) = std::env::var_os(variable) {
+    if let Some(path) = std::env::var_os(variable).filter(|path| !path.is_empty()) {
         return path.into();
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -318,11 +327,8 @@ fn find(variable: &str, names: &[&str]) -> PathBuf {
     let files = names
         .iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    files.into_iter().find(|file| file.is_file()).unwrap_or_else(|| {
-        panic!(
-            "there is no `{}` on the PATH, and these tests drive the pages in a real browser: install Chromium and its \
-             driver (`apt install chromium chromium-driver`), or set GUILD_CHROMIUM and GUILD_CHROMEDRIVER",
-            names[0]
-        )
-    })
+    files
+        .into_iter()
+        .find(|file| file.is_file())
+        .unwrap_or_else(|| panic!("there is no `{}` on the PATH: {HOW_TO_INSTALL}", names[0]))
 }
