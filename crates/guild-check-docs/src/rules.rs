@@ -19,6 +19,7 @@ guild_check::rules! {
     error_without_action,
     optional_example_shows_nothing_new,
     related_empty,
+    defers_to_source,
     not_imperative,
     not_present_tense,
     unstable_part_unmarked,

@@ -1,5 +1,7 @@
 //! What a text says beyond words that are known or say nothing.
 
+use guild_check::contract::phrase::Phrases;
+
 use crate::document::words;
 
 /// Words that say nothing of their own.
@@ -30,13 +32,19 @@ pub(crate) fn stem(word: &str) -> &str {
     cut.unwrap_or(word).trim_end_matches('e')
 }
 
-/// Tells whether the words of a text hold one of the phrases; each is given in lower case.
-pub(crate) fn phrase_in<'p>(text: &str, phrases: &[&'p str]) -> Option<&'p str> {
-    let line = format!(" {} ", words(text).join(" "));
-    phrases
-        .iter()
-        .find(|phrase| line.contains(&format!(" {phrase} ")))
-        .copied()
+/// Takes phrases to look for, all in one pass over a text.
+pub(crate) fn phrases(list: &[&str]) -> Phrases {
+    let list: Vec<String> = list.iter().map(|&phrase| phrase.to_owned()).collect();
+    Phrases::new(&list)
+}
+
+/// Gives the first of the phrases that a text holds.
+pub(crate) fn first_in(text: &str, phrases: &Phrases) -> Option<String> {
+    let mut first = None;
+    phrases.find(text, |_, phrase| {
+        first.get_or_insert_with(|| phrase.to_owned());
+    });
+    first
 }
 
 #[cfg(test)]
@@ -54,10 +62,11 @@ mod tests {
 
     #[test]
     fn a_phrase_is_found_as_words() {
+        let first = |text, phrase| first_in(text, &phrases(&[phrase]));
         assert_eq!(
-            phrase_in("Works under the Hood.", &["under the hood"]),
+            first("Works under the Hood.", "under the hood").as_deref(),
             Some("under the hood")
         );
-        assert_eq!(phrase_in("The SQLite file", &["sql"]), None);
+        assert_eq!(first("The SQLite file", "sql"), None);
     }
 }

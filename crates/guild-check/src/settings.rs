@@ -164,7 +164,7 @@ impl Reader<'_> {
     fn is_rule(&self, name: &str) -> bool {
         let defect = name.split_once('/').map_or("", |(_, defect)| defect);
         let is_same = |rule: &&str| *rule == name || rule.strip_prefix("work/") == Some(defect);
-        self.rule_names.iter().any(|rule| is_same(rule))
+        self.rule_names.iter().any(is_same)
     }
 
     fn rule(&self, rule: &str, at: Span, value: &Value<'_>) -> Result<RuleSetting, SettingsError> {

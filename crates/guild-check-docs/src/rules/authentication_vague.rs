@@ -1,57 +1,62 @@
 //! Authentication names a credential, a scope or a role.
 
+use std::sync::LazyLock;
+
 use guild_check::Findings;
+use guild_check::contract::phrase::Phrases;
 
 use crate::document::{Document, Role, Section, first_word};
-use crate::wording::{new_words, phrase_in};
+use crate::wording::{new_words, phrases};
 
 /// Each names a credential by itself.
-const CREDENTIALS: [&str; 44] = [
-    "bearer",
-    "api key",
-    "api keys",
-    "apikey",
-    "x api key",
-    "access key",
-    "oauth",
-    "oauth2",
-    "openid",
-    "oidc",
-    "jwt",
-    "session cookie",
-    "cookie",
-    "basic auth",
-    "basic authentication",
-    "http basic",
-    "digest authentication",
-    "client certificate",
-    "client certificates",
-    "mtls",
-    "mutual tls",
-    "hmac",
-    "signed url",
-    "signed request",
-    "signature",
-    "personal access token",
-    "access token",
-    "refresh token",
-    "id token",
-    "service account",
-    "service accounts",
-    "iam",
-    "ssh key",
-    "password",
-    "one time code",
-    "kerberos",
-    "saml",
-    "ldap",
-    "webhook secret",
-    "shared secret",
-    "client secret",
-    "csrf token",
-    "aws",
-    "passkey",
-];
+static CREDENTIALS: LazyLock<Phrases> = LazyLock::new(|| {
+    phrases(&[
+        "bearer",
+        "api key",
+        "api keys",
+        "apikey",
+        "x api key",
+        "access key",
+        "oauth",
+        "oauth2",
+        "openid",
+        "oidc",
+        "jwt",
+        "session cookie",
+        "cookie",
+        "basic auth",
+        "basic authentication",
+        "http basic",
+        "digest authentication",
+        "client certificate",
+        "client certificates",
+        "mtls",
+        "mutual tls",
+        "hmac",
+        "signed url",
+        "signed request",
+        "signature",
+        "personal access token",
+        "access token",
+        "refresh token",
+        "id token",
+        "service account",
+        "service accounts",
+        "iam",
+        "ssh key",
+        "password",
+        "one time code",
+        "kerberos",
+        "saml",
+        "ldap",
+        "webhook secret",
+        "shared secret",
+        "client secret",
+        "csrf token",
+        "aws",
+        "passkey",
+    ])
+});
 
 /// Each names a kind of thing, which is to have a name or a place beside it.
 const KINDS: [&str; 24] = [
@@ -80,6 +85,30 @@ const KINDS: [&str; 24] = [
     "members",
     "capability",
 ];
+
+static KIND_WORDS: LazyLock<Phrases> = LazyLock::new(|| phrases(&KINDS));
+
+/// A role that has its usual name.
+static PERSONS: LazyLock<Phrases> = LazyLock::new(|| {
+    phrases(&[
+        "admin",
+        "administrator",
+        "administrators",
+        "owner",
+        "owners",
+    ])
+});
+
+/// Each says that nothing is needed.
+static FREE: LazyLock<Phrases> = LazyLock::new(|| {
+    phrases(&[
+        "no authentication",
+        "without authentication",
+        "needs nothing",
+        "no credential",
+        "unauthenticated",
+    ])
+});
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(section) = document.section(Role::Authentication) else {
@@ -111,36 +140,19 @@ fn says_none(text: &str) -> bool {
             | "tbd"
             | "todo"
     );
-    let is_free = [
-        "no authentication",
-        "without authentication",
-        "needs nothing",
-        "no credential",
-        "unauthenticated",
-    ];
-    starts || phrase_in(text, &is_free).is_some()
+    starts || FREE.is_in(text)
 }
 
 fn is_specific(document: &Document, section: &Section, text: &str) -> bool {
-    if phrase_in(text, &CREDENTIALS).is_some() {
+    if CREDENTIALS.is_in(text) {
         return true;
     }
     let has_code = document.inline_code_in(section.body).next().is_some();
     let has_capitals = text.split_whitespace().any(is_constant);
     let has_quote = text.contains(['"', '“', '«']);
-    let is_person = phrase_in(
-        text,
-        &[
-            "admin",
-            "administrator",
-            "administrators",
-            "owner",
-            "owners",
-        ],
-    )
-    .is_some();
+    let is_person = PERSONS.is_in(text);
     let is_named = has_code || has_capitals || has_quote || is_person;
-    is_named && phrase_in(text, &KINDS).is_some() && !new_words(text, &KINDS).is_empty()
+    is_named && KIND_WORDS.is_in(text) && !new_words(text, &KINDS).is_empty()
 }
 
 /// Tells whether a word is in capitals, as roles often are.

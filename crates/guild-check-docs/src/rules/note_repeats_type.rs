@@ -65,6 +65,9 @@ const SAME: [(&[&str], &[&str]); 6] = [
     (&["url", "uri", "link"], &["url", "uri", "link", "address"]),
 ];
 
+/// A longer note is not looked at word by word.
+const ENOUGH_BYTES: usize = 80;
+
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     for parameter in &document.parameters {
         if repeats(document, parameter) {
@@ -84,7 +87,8 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
 /// Tells whether a note is there and adds no word; the rule on notes that miss something leaves these to this one.
 pub(super) fn repeats(document: &Document, parameter: &Parameter) -> bool {
     let note = parameter.description.text.as_str();
-    if words(note).is_empty() || document.section(Role::Request).is_none() {
+    let is_long = note.len() > ENOUGH_BYTES;
+    if is_long || words(note).is_empty() || document.section(Role::Request).is_none() {
         return false;
     }
     let mut known = words(&parameter.name.text);

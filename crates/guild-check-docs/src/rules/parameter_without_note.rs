@@ -1,80 +1,85 @@
 //! A parameter that is not trivial has its format, its valid values or its default.
 
+use std::sync::LazyLock;
+
 use guild_check::Findings;
+use guild_check::contract::phrase::Phrases;
 
 use crate::document::{Document, Parameter, Requirement, words};
-use crate::wording::{new_words, phrase_in};
+use crate::wording::{new_words, phrases};
 
 use super::note_repeats_type::repeats;
 
 /// Words that come with a format, a range, a default or a rule.
-const SIGNS: [&str; 62] = [
-    "default",
-    "defaults",
-    "format",
-    "one of",
-    "either",
-    "between",
-    "at most",
-    "at least",
-    "maximum",
-    "minimum",
-    "max",
-    "min",
-    "up to",
-    "characters",
-    "letters",
-    "digits",
-    "opaque",
-    "must",
-    "only",
-    "pattern",
-    "uuid",
-    "ulid",
-    "url",
-    "uri",
-    "email",
-    "mail address",
-    "json",
-    "base64",
-    "hex",
-    "unique",
-    "case",
-    "null",
-    "empty",
-    "seconds",
-    "minutes",
-    "hours",
-    "days",
-    "milliseconds",
-    "bytes",
-    "such as",
-    "for example",
-    "iso",
-    "rfc",
-    "utc",
-    "utf",
-    "ascii",
-    "never",
-    "always",
-    "any",
-    "positive",
-    "negative",
-    "greater",
-    "less",
-    "comma",
-    "sorted",
-    "range",
-    "or",
-    "unless",
-    "without",
-    "if",
-    "when",
-    "id of",
-];
+static SIGNS: LazyLock<Phrases> = LazyLock::new(|| {
+    phrases(&[
+        "default",
+        "defaults",
+        "format",
+        "one of",
+        "either",
+        "between",
+        "at most",
+        "at least",
+        "maximum",
+        "minimum",
+        "max",
+        "min",
+        "up to",
+        "characters",
+        "letters",
+        "digits",
+        "opaque",
+        "must",
+        "only",
+        "pattern",
+        "uuid",
+        "ulid",
+        "url",
+        "uri",
+        "email",
+        "mail address",
+        "json",
+        "base64",
+        "hex",
+        "unique",
+        "case",
+        "null",
+        "empty",
+        "seconds",
+        "minutes",
+        "hours",
+        "days",
+        "milliseconds",
+        "bytes",
+        "such as",
+        "for example",
+        "iso",
+        "rfc",
+        "utc",
+        "utf",
+        "ascii",
+        "never",
+        "always",
+        "any",
+        "positive",
+        "negative",
+        "greater",
+        "less",
+        "comma",
+        "sorted",
+        "range",
+        "or",
+        "unless",
+        "without",
+        "if",
+        "when",
+        "id of",
+    ])
+});
 
 /// A note of so many words of its own is taken to say something.
-const ENOUGH_WORDS: usize = 6;
+const ENOUGH_WORDS: usize = 4;
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     for parameter in &document.parameters {
@@ -116,6 +121,7 @@ fn says_something(document: &Document, parameter: &Parameter) -> bool {
         .text
         .contains(|character: char| character.is_numeric() || "\"“«".contains(character))
         || document.inline_code_in(note.span).next().is_some();
-    let own = new_words(&note.text, &[parameter.bare_name()]);
-    has_value || phrase_in(&note.text, &SIGNS).is_some() || own.len() >= ENOUGH_WORDS
+    has_value
+        || SIGNS.is_in(&note.text)
+        || new_words(&note.text, &[parameter.bare_name()]).len() >= ENOUGH_WORDS
 }

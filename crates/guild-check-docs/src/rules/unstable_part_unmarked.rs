@@ -1,10 +1,25 @@
 //! What the contract does not promise to keep is said to be so.
 
+use std::sync::LazyLock;
+
+use guild_check::contract::phrase::Phrases;
 use guild_check::{Findings, Span};
 
 use crate::document::{Document, Role};
-use crate::wording::phrase_in;
+use crate::wording::phrases;
 use crate::{Part, UnstableState};
+
+static DEPRECATED: LazyLock<Phrases> = LazyLock::new(|| {
+    phrases(&[
+        "deprecated",
+        "deprecation",
+        "obsolete",
+        "replaced by",
+        "superseded",
+    ])
+});
+static BETA: LazyLock<Phrases> =
+    LazyLock::new(|| phrases(&["beta", "preview", "experimental", "unstable", "alpha"]));
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(contract) = &document.known.contract else {
@@ -59,17 +74,10 @@ fn field(document: &Document, name: &str, state: UnstableState) -> Option<(Span,
 }
 
 fn says(text: &str, state: UnstableState) -> bool {
-    let words: &[&str] = match state {
-        UnstableState::Deprecated => &[
-            "deprecated",
-            "deprecation",
-            "obsolete",
-            "replaced by",
-            "superseded",
-        ],
-        UnstableState::Beta => &["beta", "preview", "experimental", "unstable", "alpha"],
-    };
-    phrase_in(text, words).is_some()
+    match state {
+        UnstableState::Deprecated => DEPRECATED.is_in(text),
+        UnstableState::Beta => BETA.is_in(text),
+    }
 }
 
 fn help(state: UnstableState) -> &'static str {

@@ -11,12 +11,14 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
+use guild_check::contract::Date;
 use guild_check::render::{Format, RenderOptions, render};
 use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Report, Settings, Source, Verdict};
 use guild_skill::check::{CheckOptions, check};
 
 use crate::Context;
+use crate::clock;
 use crate::commands::rules;
 use crate::failure::{Failure, Outcome};
 
@@ -168,6 +170,13 @@ fn read_settings(named: Option<&Path>, context: &Context) -> Result<Settings, Fa
     Settings::parse(&Source::new(shown.clone(), text), &names).map_err(|error| {
         Failure::could_not(format!("the settings in {shown} are wrong")).because(&error)
     })
+}
+
+/// Gives the day of the check, in UTC.
+fn today() -> Date {
+    let today = guild_skill::age::Date::of_milliseconds(clock::milliseconds());
+    // The machine's clock gives a day of the calendar, or there is no day that nothing lies after.
+    Date::parse_iso(&today.iso()).unwrap_or(Date::LAST)
 }
 
 fn read_text(path: &Path) -> io::Result<String> {

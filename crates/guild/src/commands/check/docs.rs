@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use guild_check::Report;
-use guild_check::contract::Date;
 use guild_check_docs::{DocsOptions, check};
 
-use super::{ReportArgs, files, print, read_settings};
+use super::{ReportArgs, files, print, read_settings, today};
+use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::{Context, clock};
 
 /// Check API documents: are they complete, and can a caller act on them
 #[derive(Debug, Args)]
@@ -46,10 +45,4 @@ pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Fai
     let options = args.report.options(&settings);
     let report = Report::new("docs", &sources, findings, &options);
     print(&report, &args.report, context)
-}
-
-fn today() -> Date {
-    let today = guild_skill::age::Date::of_milliseconds(clock::milliseconds());
-    // The machine's clock gives a day of the calendar, or there is no day that nothing lies after.
-    Date::parse_iso(&today.iso()).unwrap_or(Date::LAST)
 }

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use guild_check::contract::{self, ContractFile, Date};
+use guild_check::contract::{self, ContractFile};
 use guild_check::{Report, Severity};
 use guild_skill::contracts;
 
-use super::{ReportArgs, files, print, read_settings};
+use super::{ReportArgs, files, print, read_settings, today};
 use crate::Context;
-use crate::clock;
 use crate::failure::{Failure, Outcome};
 use crate::install::targets::{self, PlaceArgs};
 
@@ -108,10 +107,4 @@ fn refuse_broken(file: &ContractFile, skill: &str) -> Result<(), Failure> {
             ))
             .hint("`guild check skill DIR` lists what is wrong with a skill"),
     )
-}
-
-fn today() -> Date {
-    let today = guild_skill::age::Date::of_milliseconds(clock::milliseconds());
-    // The machine's clock gives a day of the calendar, or there is no day that nothing lies after.
-    Date::parse_iso(&today.iso()).unwrap_or(Date::LAST)
 }

@@ -1,0 +1,108 @@
+//! The reader is not sent to the source for what the document is to say.
+
+use std::sync::LazyLock;
+
+use guild_check::Findings;
+use guild_check::contract::phrase::Phrases;
+
+use crate::document::{Document, Role, sentences};
+use crate::wording::phrases;
+
+/// Words that send somewhere.
+static SENDING: LazyLock<Phrases> = LazyLock::new(|| {
+    phrases(&[
+        "see",
+        "refer to",
+        "check",
+        "consult",
+        "look at",
+        "look into",
+        "read",
+        "found in",
+        "defined in",
+        "documented in",
+        "described in",
+        "listed in",
+    ])
+});
+
+/// What is to be found there.
+static WANTED: LazyLock<Phrases> = LazyLock::new(|| {
+    phrases(&[
+        "exact rules",
+        "exact format",
+        "the rules",
+        "for details",
+        "details",
+        "further details",
+        "more details",
+        "full list",
+        "complete list",
+        "all fields",
+        "other fields",
+        "further error codes",
+        "all error codes",
+        "valid values",
+        "the values",
+        "the logic",
+        "the behavior",
+        "the behaviour",
+    ])
+});
+
+/// Words of sentences that the contract forbids already.
+static FORBIDDEN: LazyLock<Phrases> =
+    LazyLock::new(|| phrases(&["source", "code", "implementation", "handler"]));
+
+/// Endings of files that a reader of the document does not have.
+const SOURCES: [&str; 22] = [
+    ".rs", ".ts", ".tsx", ".js", ".mjs", ".py", ".go", ".java", ".kt", ".rb", ".php", ".cs", ".c",
+    ".h", ".cpp", ".swift", ".scala", ".ex", ".exs", ".sql", ".proto", ".vue",
+];
+
+/// Where a name of another function is an answer and no evasion.
+const ELSEWHERE: [Role; 3] = [Role::WhenNotToUse, Role::Related, Role::Examples];
+
+pub(super) fn check(document: &Document, findings: &mut Findings) {
+    for role in Role::ALL {
+        if ELSEWHERE.contains(&role) {
+            continue;
+        }
+        for passage in document.passages(role) {
+            let is_sent = SENDING.is_in(passage.text);
+            let raw = document.source.slice(passage.span);
+            if is_sent && sentences(raw).into_iter().any(defers) {
+                findings
+                    .warning(
+                        document.at(passage.span),
+                        "this sends the reader to the source",
+                    )
+                    .help("state the detail here; the reader has no source")
+                    .guess();
+            }
+        }
+    }
+}
+
+/// Tells whether a sentence, as written, names a file of the source or a function that holds what is wanted.
+fn defers(sentence: &str) -> bool {
+    if !SENDING.is_in(sentence) || FORBIDDEN.is_in(sentence) {
+        return false;
+    }
+    let mut code = sentence.split('`').skip(1).step_by(2);
+    let is_wanted = WANTED.is_in(sentence);
+    code.any(|name| is_source(name) || (is_wanted && is_identifier(name)))
+}
+
+fn is_source(name: &str) -> bool {
+    let name = name.split([':', '#']).next().unwrap_or(name);
+    SOURCES.iter().any(|ending| name.ends_with(ending)) && !name.contains(char::is_whitespace)
+}
+
+/// Tells whether a piece of code is a name with a hump or an underscore, as functions have.
+fn is_identifier(name: &str) -> bool {
+    let bare = name.trim_end_matches("()");
+    let is_word = |character: char| character.is_alphanumeric() || "_.:".contains(character);
+    let has_hump = bare.chars().skip(1).any(char::is_uppercase) || bare.contains('_');
+    has_hump && bare.chars().any(char::is_lowercase) && bare.chars().all(is_word)
+}
