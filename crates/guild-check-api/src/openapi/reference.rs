@@ -1,0 +1,112 @@
+//! Following references.
+
+use std::collections::HashSet;
+
+use super::files::{Named, percent_decoded};
+use super::reader::{At, Reader};
+use crate::contract::FaultKind;
+
+impl<'a> Reader<'a> {
+    /// Follows `$ref` to what it leads to in the end; none if it leads nowhere, which is then a fault.
+    pub(super) fn follow(&mut self, at: At<'a>) -> Option<At<'a>> {
+        let mut at = at;
+        let mut seen = HashSet::new();
+        while let Some(reference) = at
+            .get("$ref")
+            .filter(|reference| reference.view.text().is_some())
+        {
+            if !seen.insert((at.file, at.view.id)) {
+                let help = "let it lead to a definition that is no reference";
+                self.fault(
+                    FaultKind::Unresolved,
+                    reference.spot(),
+                    "the reference leads to itself",
+                    help,
+                );
+                return None;
+            }
+            at = self.target(reference)?;
+        }
+        Some(at)
+    }
+
+    /// Finds what one reference names.
+    pub(super) fn target(&mut self, reference: At<'a>) -> Option<At<'a>> {
+        let text = reference.view.text()?;
+        let files = self.files;
+        let by_id = |id: &str| files.anchors.get(&(u32::MAX, id.to_owned())).copied();
+        let (name, fragment) = text.split_once('#').unwrap_or((text, ""));
+        let start = if name.is_empty() {
+            self.root_of(reference.file)
+        } else if let Some((file, node)) = by_id(text).or_else(|| by_id(name)) {
+            Some(At {
+                file,
+                view: files.trees[file as usize].view(node),
+            })
+        } else {
+            let file = self.file(reference, name)?;
+            self.root_of(file)
+        };
+        let found = start.and_then(|start| self.within(start, fragment));
+        if found.is_none() {
+            let near =
+                "write the name of something that is there; `~1` stands for a slash in a key";
+            self.fault(
+                FaultKind::Unresolved,
+                reference.spot(),
+                format!("`{text}` leads to nothing"),
+                near,
+            );
+        }
+        found
+    }
+
+    fn within(&self, start: At<'a>, fragment: &str) -> Option<At<'a>> {
+        let fragment = percent_decoded(fragment);
+        if fragment.is_empty() || fragment.starts_with('/') {
+            return start
+                .view
+                .pointer(&fragment)
+                .map(|view| At { view, ..start });
+        }
+        let (file, node) = self.files.anchors.get(&(start.file, fragment)).copied()?;
+        Some(At {
+            file,
+            view: self.files.trees[file as usize].view(node),
+        })
+    }
+
+    fn root_of(&self, file: u32) -> Option<At<'a>> {
+        let view = self.files.trees.get(file as usize)?.root()?;
+        Some(At { file, view })
+    }
+
+    fn file(&mut self, reference: At<'a>, name: &str) -> Option<u32> {
+        let named = self.files.named.get(&(reference.file, name.to_owned()));
+        let (kind, message, help) = match named {
+            Some(Named::File(file)) => return Some(*file),
+            Some(Named::Remote) => (
+                FaultKind::Remote,
+                format!("`{name}` stands on another machine, and is not fetched"),
+                "keep a copy of the file beside the contract, and refer to that",
+            ),
+            Some(Named::Outside) => (
+                FaultKind::Outside,
+                format!("`{name}` leads out of the folder of the contract"),
+                "move the file into the folder of the contract",
+            ),
+            Some(Named::Missing(why)) => (
+                FaultKind::Unresolved,
+                format!("the file `{name}` could not be read: {why}"),
+                "write the name of a file relative to the file that names it",
+            ),
+            None => (
+                FaultKind::Unresolved,
+                format!("`{name}` leads to nothing"),
+                "write the name of a file that is there",
+            ),
+        };
+        self.fault(kind, reference.spot(), message, help);
+        None
+    }
+}

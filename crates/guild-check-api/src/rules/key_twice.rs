@@ -1,0 +1,10 @@
+//! A key stands once in a map.
+
+use guild_check::Findings;
+
+use super::tell;
+use crate::contract::{Contract, FaultKind};
+
+pub(super) fn check(contract: &Contract, findings: &mut Findings) {
+    tell(contract, FaultKind::KeyTwice, findings);
+}

@@ -1,0 +1,10 @@
+//! A reference stays in the folder of the contract.
+
+use guild_check::Findings;
+
+use super::tell;
+use crate::contract::{Contract, FaultKind};
+
+pub(super) fn check(contract: &Contract, findings: &mut Findings) {
+    tell(contract, FaultKind::Outside, findings);
+}

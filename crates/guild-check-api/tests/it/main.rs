@@ -1,0 +1,12 @@
+//! Contracts, read.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
+mod corpus;
+mod files;
+mod hostile;
+mod model;
+mod tree;
