@@ -11,6 +11,7 @@ use guild_check::contract::{self, ContractFile};
 use guild_check::{Finding, Findings, Source};
 
 use crate::archive::ArchiveError;
+use crate::contracts;
 use crate::rules;
 pub use crate::skill::Level;
 use crate::skill::{Skill, SkillError};
@@ -113,9 +114,19 @@ pub fn judge(skill: &Skill) -> Vec<Finding> {
         guild_check::rule::run(list, skill, &mut findings);
     }
     if skill.level == Level::Listed {
+        findings.extend(page_findings(skill));
         findings.extend(contract_findings(skill));
     }
     findings.into_sorted()
+}
+
+/// Holds PAGE.md against the contract of the page record.
+fn page_findings(skill: &Skill) -> Vec<Finding> {
+    let Some(page) = &skill.page_md else {
+        return Vec::new();
+    };
+    // Its only dates are of Recent changes, which a rule in code reads.
+    contracts::page().check(&page.markdown, contract::Date::LAST)
 }
 
 /// Judges the contract that a skill carries: that it can be followed, and that the skill's own files satisfy it.

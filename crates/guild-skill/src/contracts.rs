@@ -1,7 +1,10 @@
-//! The document contracts of the Developer pack, compiled in: they hold with nothing installed and no catalog at hand.
+//! The document contracts that are compiled in: those of the Developer pack, which hold with nothing installed and no
+//! catalog at hand, and the one of PAGE.md.
+
+use std::sync::{Arc, LazyLock};
 
 use guild_check::Source;
-use guild_check::contract::ContractFile;
+use guild_check::contract::{Contract, ContractFile, Role};
 
 /// The skills of the Developer pack that carry a contract.
 pub const NAMES: [&str; 2] = ["api-documentation-writer", "adr-writer"];
@@ -28,13 +31,22 @@ const TEXTS: &[Text] = &[
     ),
 ];
 
+/// Gives the contract of PAGE.md.
+pub fn page() -> &'static Arc<Contract> {
+    static PAGE: LazyLock<Arc<Contract>> = LazyLock::new(|| {
+        let text = include_str!("page/contract.toml");
+        let (contract, _) = Contract::parse(&Source::new("contract.toml", text));
+        Arc::new(contract)
+    });
+    &PAGE
+}
+
 /// Gives the contract of a skill of the Developer pack, with its template.
 pub fn of_pack(name: &str) -> Option<ContractFile> {
     let source = text(name, "contract.toml")?;
     let mut file = ContractFile::read(&source);
     // The examples prove the contract to its author; whoever checks a document by it needs none.
-    file.named
-        .retain(|named| named.role == guild_check::contract::Role::Template);
+    file.named.retain(|named| named.role == Role::Template);
     Some(file.with_files(|path| text(name, path)))
 }
 
@@ -57,5 +69,13 @@ mod tests {
             assert!(!file.contract.gaps.is_empty(), "{name}");
         }
         assert!(of_pack("test-generator").is_none());
+    }
+
+    #[test]
+    fn the_contract_of_a_page_is_sound() {
+        let text = include_str!("page/contract.toml");
+        let (contract, findings) = Contract::parse(&Source::new("contract.toml", text));
+        assert!(findings.is_empty(), "{findings:?}");
+        assert_eq!(contract.sections.len(), page().sections.len());
     }
 }

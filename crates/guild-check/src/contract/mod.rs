@@ -32,8 +32,8 @@ pub use all::check_all;
 pub use date::Date;
 pub use filling::Filling;
 pub use model::{
-    Amount, Certainty, CodeSpec, ColumnSpec, Contract, Each, Fences, FieldSpec, Forbidden, Holds,
-    Mention, Others, Presence, ReasonedNone, SectionSpec, TableSpec, Within,
+    Amount, BlockKind, Certainty, CodeSpec, ColumnSpec, Contract, Each, Fences, FieldSpec,
+    Forbidden, Holds, Mention, Others, Presence, ReasonedNone, SectionSpec, TableSpec, Within,
 };
 pub use problem::{ContractFile, NamedFile, Role};
 pub use work::Work;

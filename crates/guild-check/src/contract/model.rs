@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::filling::is_hidden;
 use super::form::Form;
 use super::phrase::Phrases;
+use crate::markdown::Block;
 
 /// What a document must be like: a `contract.toml`, read.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +57,10 @@ pub struct Holds {
     pub why: String,
     /// How many sentences.
     pub sentences: Option<Amount>,
+    /// The kinds of block that stand in it and no others; any, if there are none.
+    pub only: Vec<BlockKind>,
+    /// How many paragraphs.
+    pub paragraphs: Option<Amount>,
     /// How many bullets, or numbers, in its lists.
     pub bullets: Option<Amount>,
     /// What its first words are: one of these.
@@ -75,6 +81,21 @@ pub struct Holds {
     pub other_subsections: Others,
     /// What every subsection is like that has no name of its own here.
     pub each: Option<Each>,
+}
+
+/// A kind of block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockKind {
+    /// Paragraphs.
+    Paragraphs,
+    /// Lists, with bullets or numbers.
+    Bullets,
+    /// Tables.
+    Tables,
+    /// Code blocks.
+    Code,
+    /// Block quotes.
+    Quotes,
 }
 
 /// From so many to so many.
@@ -241,9 +262,46 @@ impl Amount {
     }
 }
 
+impl BlockKind {
+    /// All kinds.
+    pub const ALL: [Self; 5] = [
+        Self::Paragraphs,
+        Self::Bullets,
+        Self::Tables,
+        Self::Code,
+        Self::Quotes,
+    ];
+
+    /// Gives the word that a contract writes.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Paragraphs => "paragraphs",
+            Self::Bullets => "bullets",
+            Self::Tables => "tables",
+            Self::Code => "code",
+            Self::Quotes => "quotes",
+        }
+    }
+
+    /// Says whether a block is of the kind; a comment and a heading are of every kind.
+    pub fn has(self, block: &Block) -> bool {
+        match block {
+            Block::Paragraph(_) => self == Self::Paragraphs,
+            Block::List(_) => self == Self::Bullets,
+            Block::Table(_) => self == Self::Tables,
+            Block::Code(_) => self == Self::Code,
+            Block::Quote(_) => self == Self::Quotes,
+            Block::Html(html) => is_hidden(html),
+            Block::Heading(_) => true,
+            Block::Break(_) => false,
+        }
+    }
+}
+
 impl Holds {
     /// Says whether subsections belong to the contract, and so have holdings of their own.
     pub fn has_subsections(&self) -> bool {
-        !self.subsections.is_empty() || self.each.is_some()
+        let is_closed = self.other_subsections == Others::Refused;
+        is_closed || !self.subsections.is_empty() || self.each.is_some()
     }
 }

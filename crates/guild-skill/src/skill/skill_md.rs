@@ -1,6 +1,6 @@
 //! SKILL.md and PAGE.md, read.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use guild_check::Source;
 use guild_check::markdown::{Heading, Markdown};
@@ -27,7 +27,7 @@ pub struct PageMd {
     /// The front matter.
     pub front_matter: FrontMatter,
     /// The text.
-    pub markdown: Markdown,
+    pub markdown: Arc<Markdown>,
 }
 
 impl SkillMd {
@@ -76,7 +76,7 @@ impl PageMd {
     pub fn read(source: Source) -> Self {
         Self {
             front_matter: FrontMatter::read(&source, LIMITS),
-            markdown: Markdown::parse(&source),
+            markdown: Arc::new(Markdown::parse(&source)),
             source,
         }
     }

@@ -37,3 +37,43 @@ fn what_is_wrong_with_a_contract_is_found() {
         ["contract/unknown-key"]
     );
 }
+
+#[test]
+fn a_page_is_held_against_the_contract_of_the_record() {
+    let sound = "---\npack: Developer pack\n---\n\n# Wiki Writer\n\nWrites pages.\n\n## What it does\n\nAsks, then writes.\n\n## When to use\n\n- Often.\n\n## When not to use\n\n- Seldom.\n\n## Example prompts\n\n- Write it down.\n- Write it all down.\n";
+    let rules = |page: &str| {
+        let world = World::new();
+        world
+            .write("wiki-writer/SKILL.md", skill_md(SOUND))
+            .write("wiki-writer/PAGE.md", page);
+        let mut rules = world.errors("wiki-writer", Level::Listed);
+        rules.retain(|rule| rule.starts_with("page/"));
+        rules
+    };
+    assert_eq!(rules(sound), [""; 0]);
+    for (from, to, rule) in [
+        ("## When to use\n\n- Often.\n\n", "", "page/section-missing"),
+        (
+            "Writes pages.",
+            "Writes pages.\n\nAnd more.",
+            "page/paragraph-count",
+        ),
+        ("Writes pages.", "- Writes pages.", "page/other-content"),
+        ("- Seldom.", "TBD", "page/section-empty"),
+        ("- Seldom.", "Seldom.", "page/bullets-missing"),
+        ("- Write it all down.\n", "", "page/bullet-count"),
+        (
+            "Asks, then writes.",
+            "### Steps\n\nAsks.",
+            "page/subsection-unknown",
+        ),
+        (
+            "## When not",
+            "## Install\n\nx\n\n## When not",
+            "page/section-unknown",
+        ),
+    ] {
+        let found = rules(&sound.replace(from, to));
+        assert!(found.iter().any(|found| found == rule), "{rule}: {found:?}");
+    }
+}

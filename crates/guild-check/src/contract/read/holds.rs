@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::table::Table;
 use super::{Defect, Reader, at};
 use crate::contract::model::{
-    CodeSpec, ColumnSpec, Each, FieldSpec, Holds, Mention, Others, Presence, ReasonedNone,
-    SectionSpec, TableSpec,
+    BlockKind, CodeSpec, ColumnSpec, Each, FieldSpec, Holds, Mention, Others, Presence,
+    ReasonedNone, SectionSpec, TableSpec,
 };
 use crate::contract::phrase::Phrases;
 use crate::markdown::heading_key;
@@ -15,7 +15,9 @@ use crate::markdown::heading_key;
 /// The keys of what stands below a heading.
 pub(super) const HOLDS_KEYS: &[&str] = &[
     "why",
+    "only",
     "sentences",
+    "paragraphs",
     "bullets",
     "begins_with",
     "table",
@@ -82,7 +84,9 @@ impl Reader<'_> {
         };
         Arc::new(Holds {
             why: self.text(table, "why").unwrap_or_default(),
+            only: self.kinds(table),
             sentences: self.amount(table, "sentences"),
+            paragraphs: self.amount(table, "paragraphs"),
             bullets: self.amount(table, "bullets"),
             begins_with: self.forms(table, "begins_with"),
             table: self
@@ -100,6 +104,15 @@ impl Reader<'_> {
             other_subsections: self.others(table, "other_subsections", others),
             each: self.table(table, "each").map(|inner| self.each(&inner)),
         })
+    }
+
+    fn kinds(&mut self, table: &Table<'_, '_>) -> Vec<BlockKind> {
+        let choices = BlockKind::ALL.map(|kind| (kind.word(), kind));
+        let values = self.list(table, "only");
+        values
+            .into_iter()
+            .filter_map(|value| self.choice_of(value, "only", &choices))
+            .collect()
     }
 
     fn each(&mut self, table: &Table<'_, '_>) -> Each {

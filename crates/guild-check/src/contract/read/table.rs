@@ -170,6 +170,15 @@ impl Reader<'_> {
         choices: &[(&str, T)],
     ) -> Option<T> {
         let value = table.get(key)?;
+        self.choice_of(value, key, choices)
+    }
+
+    pub(super) fn choice_of<T: Copy>(
+        &mut self,
+        value: &Value<'_>,
+        key: &str,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
         let written = value.get_ref().as_str();
         let choice = choices.iter().find(|(word, _)| Some(*word) == written);
         if choice.is_none() {

@@ -1,9 +1,9 @@
-//! When to use and When not to use are bullets.
+//! A bullet says something, and leaves its glyph to the page.
 
 use guild_check::Findings;
 use guild_check::markdown::Block;
 
-use crate::rules::sections::{kind, section};
+use crate::rules::sections::section;
 use crate::skill::Skill;
 
 /// What an author may have put before an item, which the page shows by itself.
@@ -16,40 +16,21 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     for (name, key) in [
         ("When to use", "check-glyphs"),
         ("When not to use", "cross-glyphs"),
+        ("Example prompts", ""),
     ] {
-        let Some(section) = section(page, name) else {
-            continue;
-        };
-        if section.blocks.is_empty() {
-            findings
-                .error(
-                    page.source.at(section.heading.span),
-                    format!("`{name}` is empty"),
-                )
-                .help("list situations, one to a line with `- `");
-        }
-        for block in section.blocks {
-            let Block::List(list) = block else {
-                let message = format!(
-                    "`{name}` is a list of bullets, and here stands {}",
-                    kind(block)
-                );
+        let section = section(page, name);
+        let blocks = section.map_or(&[][..], |section| section.blocks);
+        let items = blocks.iter().filter_map(Block::as_list);
+        for item in items.flat_map(|list| &list.items) {
+            let place = page.source.at(item.span);
+            if item.text.trim().is_empty() {
+                findings.error(place, "an item is empty").help("remove it");
+            } else if !key.is_empty() && item.text.starts_with(GLYPHS) {
                 findings
-                    .error(page.source.at(block.span()), message)
-                    .help("write each situation as a line with `- `");
-                continue;
-            };
-            for item in &list.items {
-                let place = page.source.at(item.span);
-                if item.text.trim().is_empty() {
-                    findings.error(place, "an item is empty").help("remove it");
-                } else if item.text.starts_with(GLYPHS) {
-                    findings
-                        .error(place, "an item starts with a glyph")
-                        .help(format!(
-                            "remove it, and write `{key}: true` into the front matter"
-                        ));
-                }
+                    .error(place, "an item starts with a glyph")
+                    .help(format!(
+                        "remove it, and write `{key}: true` into the front matter"
+                    ));
             }
         }
     }

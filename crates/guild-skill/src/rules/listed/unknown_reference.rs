@@ -9,7 +9,7 @@ use crate::skill::Skill;
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let skill_md = skill.skill_md.as_ref().map(|file| file.markdown());
-    let page_md = skill.page_md.as_ref().map(|file| &file.markdown);
+    let page_md = skill.page_md.as_ref().map(|file| &*file.markdown);
     for markdown in skill_md.into_iter().chain(page_md) {
         for code in &markdown.inline_code {
             if skill.known_skills.contains(&code.text) || !is_reference(markdown, code) {

@@ -19,6 +19,8 @@ crate::rules! {
     table_missing,
     table_twice,
     table_columns,
+    other_content,
+    paragraph_count,
     bullets_missing,
     code_missing,
     code_language,

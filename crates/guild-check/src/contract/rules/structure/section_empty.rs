@@ -30,6 +30,7 @@ fn is_head_without_need(part: &Part) -> bool {
     let mut fields = holds.fields.iter();
     part.kind == PartKind::Head
         && holds.sentences.is_none()
+        && holds.paragraphs.is_none()
         && holds.bullets.is_none()
         && holds.table.is_none()
         && holds.code.is_none()
