@@ -63,7 +63,7 @@ pub(super) struct Problem {
 pub(super) enum Defect {
     NotToml,
     UnknownVersion,
-    NameForm,
+    MalformedName,
     UnknownKey,
     MissingKey,
     WrongValue,

@@ -133,7 +133,7 @@ impl Reader<'_> {
         if !is_name(&name) {
             let message = format!("`{name}` cannot be the first half of a rule's name");
             let help = "write up to 32 lower-case letters, digits and hyphens, starting with a letter, such as `docs`";
-            self.problem(Defect::NameForm, at(value), message, help);
+            self.problem(Defect::MalformedName, at(value), message, help);
             return "work".to_owned();
         }
         name

@@ -6,7 +6,7 @@ crate::rules! {
     "contract" for ContractFile, in ".", proved by crate::contract::proof::file;
     not_toml,
     unknown_version,
-    name_form,
+    malformed_name,
     unknown_key,
     missing_key,
     wrong_value,

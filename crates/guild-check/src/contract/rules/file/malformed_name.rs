@@ -5,5 +5,5 @@ use crate::contract::ContractFile;
 use crate::contract::problem::Defect;
 
 pub(super) fn check(file: &ContractFile, findings: &mut Findings) {
-    file.report(Defect::NameForm, findings);
+    file.report(Defect::MalformedName, findings);
 }
