@@ -18,11 +18,14 @@ pub struct Json {
 /// Why a block is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonFault {
-    /// What is wrong, in the parser's words.
+    /// What is wrong, in one sentence without a full stop.
     pub message: String,
     /// Where.
     pub span: Span,
 }
+
+/// A value takes many times the room of its text, and nobody reads an example of more.
+const LONGEST: usize = 1024 * 1024;
 
 /// Reads a code block that claims to be JSON, or claims nothing and looks like it.
 pub(super) fn read(source: &Source, code: &CodeBlock) -> Option<Json> {
@@ -36,7 +39,14 @@ pub(super) fn read(source: &Source, code: &CodeBlock) -> Option<Json> {
         value: Ok(Value::Null),
         line_starts: line_starts(source, code),
     };
-    json.value = serde_json::from_str(&code.content).map_err(|error| json.fault(source, &error));
+    json.value = if code.content.len() > LONGEST {
+        Err(JsonFault {
+            message: "the block has more than 1 MB and is not read".to_owned(),
+            span: first_line(source, code),
+        })
+    } else {
+        serde_json::from_str(&code.content).map_err(|error| json.fault(source, &error))
+    };
     Some(json)
 }
 
@@ -93,10 +103,14 @@ impl Json {
             span = self.code.span;
         }
         JsonFault {
-            message: message.to_owned(),
+            message: format!("this is not JSON: {message}"),
             span,
         }
     }
+}
+
+fn first_line(source: &Source, code: &CodeBlock) -> Span {
+    source.line(source.position(code.span.start).line)
 }
 
 /// Finds each line of the code in the file: a list or a quote puts something before it.

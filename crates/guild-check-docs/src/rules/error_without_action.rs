@@ -2,7 +2,7 @@
 
 use guild_check::Findings;
 
-use crate::document::{Document, ErrorRow, words};
+use crate::document::{Document, ErrorRow};
 use crate::wording::new_words;
 
 /// Words that say only that something is to be done.
@@ -68,6 +68,6 @@ fn says_action(error: &ErrorRow) -> bool {
     if error.action.text.len() > ENOUGH_BYTES {
         return true;
     }
-    // An empty cell is the contract's business.
-    words(&error.action.text).is_empty() || !new_words(&error.action.text, &SAYS_NOTHING).is_empty()
+    // An empty cell is the contract's business; a dash is no action.
+    error.action.text.is_empty() || !new_words(&error.action.text, &SAYS_NOTHING).is_empty()
 }

@@ -81,9 +81,9 @@ fn says_trigger(error: &ErrorRow) -> bool {
         return true;
     }
     let when = words(&error.when.text);
-    // An empty cell is the contract's business.
+    // An empty cell is the contract's business; a dash is no trigger.
     if when.is_empty() {
-        return true;
+        return error.when.text.is_empty();
     }
     let repeats_code = when == words(&error.code.text);
     !repeats_code && !new_words(&error.when.text, &SAYS_NOTHING).is_empty()

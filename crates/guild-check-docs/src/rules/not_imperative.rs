@@ -2,7 +2,7 @@
 
 use guild_check::{Findings, Span};
 
-use crate::document::{Document, Role, first_word, words};
+use crate::document::{Document, first_word, words};
 
 /// How an instruction starts that is none.
 const STARTS: [&str; 12] = [
@@ -21,15 +21,8 @@ const STARTS: [&str; 12] = [
 ];
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
-    let actions = document
-        .errors
-        .iter()
-        .map(|error| (error.action.text.as_str(), error.action.span));
-    let credentials = document.passages(Role::Authentication);
-    let credentials = credentials
-        .iter()
-        .map(|passage| (passage.text, passage.span));
-    for (text, span) in actions.chain(credentials) {
+    for error in &document.errors {
+        let (text, span) = (error.action.text.as_str(), error.action.span);
         if !matches!(
             first_word(text).as_str(),
             "you" | "the" | "clients" | "callers" | "users"

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use guild_check::Findings;
 use guild_check::contract::phrase::Phrases;
 
-use crate::document::{Document, Parameter, Requirement, words};
+use crate::document::{Document, Parameter, Requirement};
 use crate::wording::{new_words, phrases};
 
 use super::note_repeats_type::repeats;
@@ -111,7 +111,7 @@ fn is_trivial(document: &Document, parameter: &Parameter) -> bool {
         .contains(&parameter.bare_name());
     let is_choice = parameter.kind.text.to_lowercase().starts_with("bool")
         && parameter.requirement() == Requirement::Required;
-    let is_empty = words(&parameter.description.text).is_empty();
+    let is_empty = parameter.description.text.is_empty();
     is_in_path || is_choice || is_empty || repeats(document, parameter)
 }
 

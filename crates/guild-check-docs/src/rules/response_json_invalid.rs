@@ -13,17 +13,19 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             continue;
         };
         findings
-            .error(
-                document.at(fault.span),
-                format!("this is not JSON: {}", fault.message),
-            )
+            .error(document.at(fault.span), fault.message.as_str())
             .help(help(&json.code.content));
     }
 }
 
+/// A block of so many bytes is too long whatever else it is.
+const LONG: usize = 1024 * 1024;
+
 /// Guesses at the usual causes.
 fn help(code: &str) -> &'static str {
-    if code.trim().is_empty() {
+    if code.len() > LONG {
+        "show one answer of a length that a person reads, and name what was left out below it"
+    } else if code.trim().is_empty() {
         "show the answer as it came; `null` stands for an answer without a body"
     } else if code.contains("...") || code.contains('…') {
         "show the whole answer in place of dots"

@@ -54,6 +54,15 @@ fn json_of_a_depth_without_end() {
 }
 
 #[test]
+fn json_that_nobody_reads_is_not_kept() {
+    let json = format!("[{}0]", "{\"a\": 1},\n".repeat(200_000));
+    let found = findings(format!("## Response (success)\n\n```json\n{json}\n```\n"));
+    let is_it = |finding: &&guild_check::Finding| finding.rule == "docs/response-json-invalid";
+    let finding = found.iter().find(is_it).unwrap();
+    assert!(finding.message.contains("more than 1 MB"), "{finding:?}");
+}
+
+#[test]
 fn a_line_of_brackets_and_a_heading_without_end() {
     let text = format!(
         "# {}\n\n## {}\n\n{}\n",

@@ -48,6 +48,18 @@ fn a_folder_is_searched_and_each_document_is_read_once() {
 }
 
 #[test]
+fn a_guess_fails_a_check_only_where_warnings_do() {
+    let world = World::alone();
+    let told = "Changes single fields of a task and";
+    let guess = sound().replace(told, "Writes the database row and");
+    assert_ne!(guess, sound());
+    world.write("project/a.md", &guess);
+    let run = world.guild("check docs a.md").ok();
+    assert!(run.stdout.contains("this is a guess"), "{run}");
+    world.guild("check docs a.md --deny warnings").fails(1);
+}
+
+#[test]
 fn a_document_comes_on_standard_input() {
     let world = World::alone();
     let mut command = world.command("check docs - --format github");
