@@ -39,50 +39,99 @@ pub(crate) struct Contract;
 #[expect(dead_code, reason = "it describes a body to readers of the contract")]
 pub(crate) struct Bytes(Vec<u8>);
 
-/// Makes a type for each answer that refuses: its status, and an example of code and message.
+/// Makes a type for each answer that refuses: its status, and for each code that it may carry an example.
 macro_rules! refusals {
-    ($($(#[$doc:meta])+ $name:ident, $status:literal, $code:literal, $message:literal;)+) => {$(
+    ($($(#[$doc:meta])+ $name:ident, $status:literal, { $($code:literal: $message:literal,)+ })+) => {$(
         $(#[$doc])+
         #[derive(IntoResponses)]
-        #[response(status = $status, example = json!({"error": {"code": $code, "message": $message}}))]
+        #[response(status = $status, examples(
+            $(($code = (value = json!({"error": {"code": $code, "message": $message}})))),+
+        ))]
         #[expect(dead_code, reason = "it describes an answer to readers of the contract")]
         pub(crate) struct $name(wire::ErrorBody);
     )+};
 }
 
 refusals! {
-    /// The request is malformed: its path or its query cannot be read, or the query has an unknown parameter.
-    Malformed, 400, "UNKNOWN_PARAMETER", "this resource has no parameter `verbose`; it takes none";
+    /// The path or the query cannot be read, the query has an unknown parameter, or both together are too long:
+    /// `MALFORMED_PATH`, `MALFORMED_QUERY`, `UNKNOWN_PARAMETER` or `URL_TOO_LONG`.
+    Malformed, 400, {
+        "MALFORMED_PATH": "the name holds `A`, which is not a lower-case letter, a digit or a hyphen",
+        "MALFORMED_QUERY": "`page` stands twice in the query",
+        "UNKNOWN_PARAMETER": "this resource has no parameter `verbose`; it takes none",
+        "URL_TOO_LONG": "path and query may have 8192 bytes",
+    }
 
-    /// The request is malformed: its path or its query cannot be read, or the query has an unknown parameter.
-    MalformedList, 400, "MALFORMED_QUERY", "`page` is `x`, which is not a whole number";
+    /// The query cannot be read, has an unknown parameter, or is too long: `MALFORMED_QUERY`, `UNKNOWN_PARAMETER` or
+    /// `URL_TOO_LONG`.
+    MalformedQuery, 400, {
+        "MALFORMED_QUERY": "`page` is `x`, which is not a whole number",
+        "UNKNOWN_PARAMETER": "this resource has no parameter `verbose`; it takes page, pageSize",
+        "URL_TOO_LONG": "path and query may have 8192 bytes",
+    }
 
-    /// The catalog has no such pack.
-    PackMissing, 404, "PACK_NOT_FOUND", "the catalog has no pack `no-such-pack`";
+    /// The catalog has no such pack: `PACK_NOT_FOUND`.
+    PackMissing, 404, {
+        "PACK_NOT_FOUND": "the catalog has no pack `no-such-pack`",
+    }
 
-    /// The catalog has no such skill.
-    SkillMissing, 404, "SKILL_NOT_FOUND", "the catalog has no skill `no-such-skill`";
+    /// The catalog has no such skill: `SKILL_NOT_FOUND`.
+    SkillMissing, 404, {
+        "SKILL_NOT_FOUND": "the catalog has no skill `no-such-skill`",
+    }
 
-    /// The catalog has no such skill, or the skill no such release.
-    ReleaseMissing, 404, "RELEASE_NOT_FOUND", "the skill `adr-writer` has no release 9.0.0";
+    /// The catalog has no such skill, or the skill no such release: `SKILL_NOT_FOUND` or `RELEASE_NOT_FOUND`.
+    ReleaseMissing, 404, {
+        "SKILL_NOT_FOUND": "the catalog has no skill `no-such-skill`",
+        "RELEASE_NOT_FOUND": "the skill `adr-writer` has no release 9.0.0",
+    }
 
-    /// The catalog has no such skill, the skill no such release, or the release no such file.
-    FileMissing, 404, "FILE_NOT_FOUND", "release 1.0.0 of `adr-writer` has no file `no-such.md`";
+    /// The catalog has no such skill, the skill no such release, or the release no such file: `SKILL_NOT_FOUND`,
+    /// `RELEASE_NOT_FOUND` or `FILE_NOT_FOUND`.
+    FileMissing, 404, {
+        "SKILL_NOT_FOUND": "the catalog has no skill `no-such-skill`",
+        "RELEASE_NOT_FOUND": "the skill `adr-writer` has no release 9.0.0",
+        "FILE_NOT_FOUND": "release 1.0.0 of `adr-writer` has no file `no-such.md`",
+    }
 
-    /// The catalog has no archive of that digest.
-    ArchiveMissing, 404, "ARCHIVE_NOT_FOUND", "the catalog has no archive `sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855`";
+    /// The catalog has no archive of that digest: `ARCHIVE_NOT_FOUND`.
+    ArchiveMissing, 404, {
+        "ARCHIVE_NOT_FOUND": "the catalog has no archive `sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855`",
+    }
 
-    /// The part asked for begins behind the end.
-    BehindTheEnd, 416, "RANGE_NOT_SATISFIABLE", "the range begins behind the end: there are 10324 bytes";
+    /// The catalog has no such skill, or the archive has another name: `SKILL_NOT_FOUND` or `ROUTE_NOT_FOUND`.
+    LatestArchiveMissing, 404, {
+        "SKILL_NOT_FOUND": "the catalog has no skill `no-such-skill`",
+        "ROUTE_NOT_FOUND": "nothing is served under this path; the archive is `adr-writer.zip`",
+    }
 
-    /// A parameter is well formed and not allowed.
-    Invalid, 422, "PARAMETER_OUT_OF_RANGE", "`page` is 0: pages count from 1";
+    /// The catalog has no such skill, the skill no such release, or the archive has another name: `SKILL_NOT_FOUND`,
+    /// `RELEASE_NOT_FOUND` or `ROUTE_NOT_FOUND`.
+    ReleaseArchiveMissing, 404, {
+        "SKILL_NOT_FOUND": "the catalog has no skill `no-such-skill`",
+        "RELEASE_NOT_FOUND": "the skill `adr-writer` has no release 9.0.0",
+        "ROUTE_NOT_FOUND": "nothing is served under this path; the archive is `adr-writer.zip`",
+    }
 
-    /// The server is at fault.
-    Fault, 500, "INTERNAL_ERROR", "the server failed; the log says why. Try again, and tell whoever runs this catalog if it stays";
+    /// The part asked for begins behind the end: `RANGE_NOT_SATISFIABLE`.
+    BehindTheEnd, 416, {
+        "RANGE_NOT_SATISFIABLE": "the range begins behind the end: there are 10324 bytes",
+    }
 
-    /// The server is starting or stopping, or cannot read its catalog.
-    Unready, 503, "NOT_READY", "the server is stopping";
+    /// A parameter is well formed and not allowed: `PARAMETER_OUT_OF_RANGE`.
+    Invalid, 422, {
+        "PARAMETER_OUT_OF_RANGE": "`page` is 0: pages count from 1",
+    }
+
+    /// The server is at fault: `INTERNAL_ERROR`.
+    Fault, 500, {
+        "INTERNAL_ERROR": "the server failed; the log says why. Try again, and tell whoever runs this catalog if it stays",
+    }
+
+    /// The server is starting or stopping, or cannot read its catalog: `NOT_READY`.
+    Unready, 503, {
+        "NOT_READY": "the server is stopping",
+    }
 }
 
 /// Writes the contract as it is published under `/openapi.json` and committed in `docs/`.

@@ -35,8 +35,8 @@ pub struct Pack {
     /// How many skills it lists.
     #[schema(example = 6)]
     pub skill_count: u64,
-    /// When the newest release of one of its skills was published.
-    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
+    /// When the newest release of one of its skills was published; `null` for a pack without skills.
+    #[schema(required, format = DateTime, example = "2026-11-20T00:00:00Z")]
     pub updated_at: Option<String>,
 }
 
@@ -68,8 +68,8 @@ pub struct SkillSummary {
         example = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
     )]
     pub digest: String,
-    /// When the skill's content last changed; absent when unknown.
-    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
+    /// When the skill's content last changed; `null` when unknown.
+    #[schema(required, format = DateTime, example = "2026-11-20T00:00:00Z")]
     pub updated_at: Option<String>,
     /// Whether the record was derived from SKILL.md because the author wrote no PAGE.md.
     #[schema(example = false)]
@@ -92,11 +92,11 @@ pub struct Skill {
     /// What kind of thing this is, as pages show it: `Skill`.
     #[schema(example = "Skill")]
     pub kind_label: String,
-    /// `Updated <n> days ago`; absent when unknown.
-    #[schema(example = "Updated 3 days ago")]
+    /// `Updated <n> days ago`; `null` when unknown.
+    #[schema(required, example = "Updated 3 days ago")]
     pub updated_indicator: Option<String>,
-    /// When the skill's content last changed; absent when unknown.
-    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
+    /// When the skill's content last changed; `null` when unknown.
+    #[schema(required, format = DateTime, example = "2026-11-20T00:00:00Z")]
     pub updated_at: Option<String>,
     /// The title for people.
     #[schema(example = "ADR Writer")]
@@ -104,8 +104,11 @@ pub struct Skill {
     /// One sentence or paragraph.
     #[schema(example = "Records one architectural decision.")]
     pub summary: String,
-    /// What it does; absent when a derived record has none.
-    #[schema(example = "Asks for what only people know, and writes one numbered record.")]
+    /// What it does; `null` when a derived record has none.
+    #[schema(
+        required,
+        example = "Asks for what only people know, and writes one numbered record."
+    )]
     pub what_it_does: Option<String>,
     /// When to use it.
     #[schema(example = json!(["A choice was made that would cost weeks to undo."]))]
@@ -240,8 +243,8 @@ pub struct Event {
     /// The skill it happened to.
     #[schema(example = "adr-writer")]
     pub skill: String,
-    /// The version it happened to.
-    #[schema(example = "1.0.0")]
+    /// The version it happened to; `null` for an event that concerns no single version.
+    #[schema(required, example = "1.0.0")]
     pub version: Option<String>,
     /// When.
     #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]

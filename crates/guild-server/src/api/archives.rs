@@ -3,15 +3,31 @@
 use axum::extract::State;
 use guild_skill::{Digest, SkillName};
 use semver::Version;
+use utoipa::IntoParams;
 
 use crate::api::{releases, skills};
 use crate::document::{Document, Freshness, Media};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
-    ArchiveMissing, BehindTheEnd, Bytes, Fault, Malformed, ReleaseMissing, SkillMissing,
+    ArchiveMissing, BehindTheEnd, Bytes, Fault, LatestArchiveMissing, Malformed,
+    ReleaseArchiveMissing,
 };
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
+
+/// Which part of an archive is wanted, for the published contract; the edge reads the header.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(
+    dead_code,
+    reason = "its fields describe parameters to readers of the contract"
+)]
+pub(crate) struct PartParameters {
+    /// One range of bytes, as `bytes=0-1023`, `bytes=1024-` or `bytes=-512`; several ranges, another unit or a
+    /// malformed range are ignored and give the whole.
+    #[param(rename = "Range", example = "bytes=0-1023")]
+    range: Option<String>,
+}
 
 /// Downloads an archive by its digest.
 ///
@@ -21,7 +37,7 @@ use crate::state::AppState;
     path = "/api/archives/{digest}",
     operation_id = "showArchive",
     tag = "archives",
-    params(("digest" = String, Path, description = "The digest of the archive, in either layout.", max_length = 71, pattern = "^sha256:[0-9a-f]{64}$", example = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")),
+    params(("digest" = String, Path, description = "The digest of the archive, in either layout.", max_length = 71, pattern = "^sha256:[0-9a-f]{64}$", example = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"), PartParameters),
     responses(
         (status = OK, description = "The archive.", body = Bytes, content_type = "application/zip"),
         (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Bytes, content_type = "application/zip"),
@@ -48,12 +64,13 @@ pub(crate) async fn show(
     tag = "archives",
     params(
         ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
-        ("archive" = String, Path, description = "The skill's name and `.zip`.", max_length = 68, pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$", example = "api-documentation-writer.zip")
+        ("archive" = String, Path, description = "The skill's name and `.zip`.", max_length = 68, pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$", example = "api-documentation-writer.zip"),
+        PartParameters
     ),
     responses(
         (status = OK, description = "The archive.", body = Bytes, content_type = "application/zip"),
         (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Bytes, content_type = "application/zip"),
-        Malformed, SkillMissing, BehindTheEnd, Fault
+        Malformed, LatestArchiveMissing, BehindTheEnd, Fault
     )
 )]
 pub(crate) async fn show_latest(
@@ -77,12 +94,13 @@ pub(crate) async fn show_latest(
     params(
         ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
         ("version" = String, Path, description = "The version, a semantic version.", max_length = 255, example = "1.0.0"),
-        ("archive" = String, Path, description = "The skill's name and `.zip`.", max_length = 68, pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$", example = "api-documentation-writer.zip")
+        ("archive" = String, Path, description = "The skill's name and `.zip`.", max_length = 68, pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$", example = "api-documentation-writer.zip"),
+        PartParameters
     ),
     responses(
         (status = OK, description = "The archive.", body = Bytes, content_type = "application/zip"),
         (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Bytes, content_type = "application/zip"),
-        Malformed, ReleaseMissing, BehindTheEnd, Fault
+        Malformed, ReleaseArchiveMissing, BehindTheEnd, Fault
     )
 )]
 pub(crate) async fn show_release(

@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 
 use crate::api::{Reply, event_stream};
 use crate::error::ApiError;
-use crate::openapi::{Fault, Invalid, MalformedList};
+use crate::openapi::{Fault, Invalid, MalformedQuery};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{Fields, FromFields, Parameters};
 use crate::state::AppState;
@@ -51,14 +51,18 @@ impl FromFields for After {
     path = "/api/events",
     operation_id = "listEvents",
     tag = "events",
-    params(EventParameters, PageParameters),
+    params(
+        EventParameters,
+        PageParameters,
+        ("Last-Event-ID" = Option<u64>, Header, description = "With `Accept: text/event-stream`: the last `sequence` seen, in place of `after`. A browser sends it when it connects again.", example = 4)
+    ),
     responses(
         (
             status = OK,
             description = "A page of events, or with `Accept: text/event-stream` all that come, one by one.",
             content((wire::List<wire::Event> = "application/json"), (String = "text/event-stream"))
         ),
-        MalformedList, Invalid, Fault
+        MalformedQuery, Invalid, Fault
     )
 )]
 pub(crate) async fn list(

@@ -8,9 +8,7 @@ use semver::Version;
 use crate::api::{Reply, releases};
 use crate::document::{Document, Media};
 use crate::error::{ApiError, Code};
-use crate::openapi::{
-    Bytes, Fault, FileMissing, Invalid, Malformed, MalformedList, ReleaseMissing,
-};
+use crate::openapi::{Bytes, Fault, FileMissing, Invalid, Malformed, ReleaseMissing};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
@@ -30,7 +28,7 @@ use crate::state::AppState;
     ),
     responses(
         (status = OK, description = "A page of files.", body = wire::List<wire::File>),
-        MalformedList, ReleaseMissing, Invalid, Fault
+        Malformed, ReleaseMissing, Invalid, Fault
     )
 )]
 pub(crate) async fn list(

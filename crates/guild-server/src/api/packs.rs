@@ -6,7 +6,7 @@ use guild_skill::{PackName, wire};
 
 use crate::api::Reply;
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, Invalid, Malformed, MalformedList, PackMissing};
+use crate::openapi::{Fault, Invalid, Malformed, MalformedQuery, PackMissing};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
@@ -20,7 +20,7 @@ use crate::state::AppState;
     operation_id = "listPacks",
     tag = "packs",
     params(PageParameters),
-    responses((status = OK, description = "A page of packs.", body = wire::List<wire::Pack>), MalformedList, Invalid, Fault)
+    responses((status = OK, description = "A page of packs.", body = wire::List<wire::Pack>), MalformedQuery, Invalid, Fault)
 )]
 pub(crate) async fn list(
     State(state): State<AppState>,
@@ -61,7 +61,7 @@ pub(crate) async fn show(
     ),
     responses(
         (status = OK, description = "A page of the pack's skills.", body = wire::List<wire::SkillSummary>),
-        MalformedList, PackMissing, Invalid, Fault
+        Malformed, PackMissing, Invalid, Fault
     )
 )]
 pub(crate) async fn list_skills(

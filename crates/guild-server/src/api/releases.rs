@@ -6,7 +6,7 @@ use semver::Version;
 
 use crate::api::{Reply, skills};
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, Invalid, Malformed, MalformedList, ReleaseMissing, SkillMissing};
+use crate::openapi::{Fault, Invalid, Malformed, ReleaseMissing, SkillMissing};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
@@ -25,7 +25,7 @@ use crate::state::AppState;
     ),
     responses(
         (status = OK, description = "A page of releases.", body = wire::List<wire::Release>),
-        MalformedList, SkillMissing, Invalid, Fault
+        Malformed, SkillMissing, Invalid, Fault
     )
 )]
 pub(crate) async fn list(

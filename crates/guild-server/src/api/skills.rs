@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::api::Reply;
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, Invalid, Malformed, MalformedList, SkillMissing};
+use crate::openapi::{Fault, Invalid, Malformed, MalformedQuery, SkillMissing};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{Fields, FromFields, FromPath, Parameters};
 use crate::state::AppState;
@@ -45,10 +45,11 @@ pub(crate) struct SkillParameters {
         example = "developer-pack"
     )]
     pack: Option<String>,
-    /// Whether the page record was derived from SKILL.md.
+    /// `true`: only records derived from SKILL.md; `false`: only those that an author wrote. Without it both.
+    #[param(example = false)]
     is_derived: Option<bool>,
-    /// The order: by relevance when there is a query, else by name.
-    #[param(inline)]
+    /// The order: `RELEVANCE` when there is a query, else `NAME`.
+    #[param(inline, example = "UPDATED")]
     sort: Option<Sort>,
 }
 
@@ -105,7 +106,7 @@ impl FromFields for Filters {
     operation_id = "listSkills",
     tag = "skills",
     params(SkillParameters, PageParameters),
-    responses((status = OK, description = "A page of skills.", body = wire::List<wire::SkillSummary>), MalformedList, Invalid, Fault)
+    responses((status = OK, description = "A page of skills.", body = wire::List<wire::SkillSummary>), MalformedQuery, Invalid, Fault)
 )]
 pub(crate) async fn list(
     State(state): State<AppState>,
