@@ -23,9 +23,8 @@ use crate::state::AppState;
     reason = "its fields describe parameters to readers of the contract"
 )]
 pub(crate) struct PartParameters {
-    /// One range of bytes, as `bytes=0-1023`, `bytes=1024-` or `bytes=-512`; several ranges, another unit or a
-    /// malformed range are ignored and give the whole.
-    #[param(rename = "Range", example = "bytes=0-1023")]
+    /// One range of bytes; several ranges, another unit or a malformed range are ignored and give the whole.
+    #[param(rename = "Range", value_type = String, required = false, example = "bytes=0-1023")]
     range: Option<String>,
 }
 

@@ -27,6 +27,20 @@ pub(crate) struct EventParameters {
     after: Option<u64>,
 }
 
+/// Where a stream of events begins, for the published contract; the handler reads the header.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(
+    dead_code,
+    reason = "its fields describe parameters to readers of the contract"
+)]
+pub(crate) struct StreamParameters {
+    /// With `Accept: text/event-stream`: the last `sequence` seen, in place of `after`. Browsers send it when they
+    /// connect again.
+    #[param(rename = "Last-Event-ID", value_type = u64, required = false, minimum = 0, example = 4)]
+    last_event_id: Option<u64>,
+}
+
 /// Where a list of events begins.
 pub(crate) struct After {
     after: u64,
@@ -51,11 +65,7 @@ impl FromFields for After {
     path = "/api/events",
     operation_id = "listEvents",
     tag = "events",
-    params(
-        EventParameters,
-        PageParameters,
-        ("Last-Event-ID" = Option<u64>, Header, description = "With `Accept: text/event-stream`: the last `sequence` seen, in place of `after`. A browser sends it when it connects again.", example = 4)
-    ),
+    params(EventParameters, PageParameters, StreamParameters),
     responses(
         (
             status = OK,

@@ -13,7 +13,7 @@ use crate::state::AppState;
 
 /// Lists the packs.
 ///
-/// They come in the order of their labels.
+/// They come in the order of their names.
 #[utoipa::path(
     get,
     path = "/api/packs",
