@@ -25,14 +25,51 @@ pub(super) fn others(document: &Document, role: Role) -> Vec<&str> {
     // The text of inline code and links is a part of the passages too; only what is a name by its form counts here.
     for passage in document.passages(role) {
         let mut is_start = true;
+        let mut before = "";
         for word in passage.text.split_whitespace() {
             if is_name(word, is_start) && is_other(document, word) {
                 names.push(word);
             }
+            if is_described(before, word) {
+                names.push(before);
+            }
+            before = word;
             is_start = word.ends_with(['.', ':', '!', '?', ';']);
         }
     }
     names
+}
+
+/// Tells whether two words are a name of their kind: `bulk endpoint`, `streaming API`, but not `another endpoint`.
+fn is_described(before: &str, word: &str) -> bool {
+    const THINGS: [&str; 6] = ["API", "api", "endpoint", "function", "method", "webhook"];
+    const POINTERS: [&str; 22] = [
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "another",
+        "other",
+        "different",
+        "same",
+        "right",
+        "each",
+        "any",
+        "no",
+        "your",
+        "our",
+        "its",
+        "one",
+        "some",
+        "separate",
+        "public",
+        "http",
+        "rest",
+    ];
+    let word = word.trim_end_matches(|edge: char| !edge.is_alphanumeric());
+    let is_pointer = POINTERS.contains(&before.to_lowercase().as_str());
+    THINGS.contains(&word) && before.ends_with(char::is_alphanumeric) && !is_pointer
 }
 
 /// Tells whether a word is a name by its form.
