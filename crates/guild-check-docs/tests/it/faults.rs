@@ -63,6 +63,13 @@ fn json_that_nobody_reads_is_not_kept() {
 }
 
 #[test]
+fn a_million_placeholders_are_no_million_findings() {
+    let code = "curl foo bar\n".repeat(100_000);
+    let found = findings(format!("## Examples\n\n### Basic\n\n```sh\n{code}```\n"));
+    assert!((1_000..1_100).contains(&found.len()), "{}", found.len());
+}
+
+#[test]
 fn a_line_of_brackets_and_a_heading_without_end() {
     let text = format!(
         "# {}\n\n## {}\n\n{}\n",

@@ -5,12 +5,16 @@ use crate::contract::work::Work;
 use crate::markdown::heading_key;
 use crate::{Findings, Span};
 
+/// After so many in one document, more of them tell nobody anything, and a hostile file holds millions.
+const MOST: usize = 1_000;
+
 pub(super) fn check(work: &Work, findings: &mut Findings) {
     if work.contract.forbidden.is_empty() {
         return;
     }
     let code = work.code_spans();
     let hidden = work.hidden_spans();
+    let most = findings.as_slice().len() + MOST;
     for forbidden in &work.contract.forbidden {
         for region in regions(work, forbidden) {
             let pieces = match forbidden.within {
@@ -19,16 +23,19 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
                 Within::Prose => Work::without(region, &Work::joined(&code, &hidden)),
             };
             for piece in pieces {
-                find(work, forbidden, piece, findings);
+                find(work, forbidden, piece, most, findings);
             }
         }
     }
 }
 
-fn find(work: &Work, forbidden: &Forbidden, piece: Span, findings: &mut Findings) {
+fn find(work: &Work, forbidden: &Forbidden, piece: Span, most: usize, findings: &mut Findings) {
     let text = work.document.source.slice(piece);
     let start = piece.start as usize;
     forbidden.words.find(text, |range, _| {
+        if findings.as_slice().len() >= most {
+            return;
+        }
         let place = work.at(Span::new(start + range.start..start + range.end));
         let message = format!(
             "`{}` does not belong here",
