@@ -1,8 +1,11 @@
 //! What a rule finds: a defect at a place, what is wrong and what to do.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::Place;
+use crate::fix::Fix;
 use crate::rule::RuleName;
 
 /// How much a finding weighs.
@@ -32,6 +35,8 @@ pub struct Finding {
     pub help: Option<String>,
     /// Whether the rule cannot be sure.
     pub is_guess: bool,
+    /// The change that takes it away, where that is mechanical; several findings may share one.
+    pub fix: Option<Arc<Fix>>,
 }
 
 /// Collects findings; each is filed under the rule that is running.
@@ -97,6 +102,7 @@ impl Findings {
             message,
             help: None,
             is_guess: false,
+            fix: None,
         });
         &mut self.list[index]
     }
@@ -106,6 +112,12 @@ impl Finding {
     /// Says what to do.
     pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Says how a program takes it away.
+    pub fn fix(&mut self, fix: Option<Arc<Fix>>) -> &mut Self {
+        self.fix = fix;
         self
     }
 

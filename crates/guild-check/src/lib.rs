@@ -7,6 +7,7 @@
 pub mod source;
 
 pub mod finding;
+pub mod fix;
 pub mod markdown;
 
 pub mod contract;

@@ -12,6 +12,7 @@ pub mod sentence;
 
 mod all;
 mod filling;
+mod mend;
 mod model;
 mod outline;
 mod problem;

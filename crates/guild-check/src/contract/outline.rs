@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::model::{Others, Presence};
 use super::work::{Group, Work};
-use super::{Filling, Findings};
+use super::{Filling, Findings, mend};
 use crate::Place;
 use crate::markdown::{Heading, heading_key};
 use crate::nearest::nearest;
@@ -88,6 +88,12 @@ pub(super) fn misplaced(work: &Work, depth: Depth, findings: &mut Findings) {
         for (at, &spec) in order.iter().enumerate().filter(|&(at, _)| stays[at]) {
             place_of[spec] = Some(at);
         }
+        let is_sorted = stays.iter().all(|stays| *stays);
+        let fix = if is_sorted {
+            None
+        } else {
+            mend::order(work, group)
+        };
         for (at, &(heading, spec)) in known.iter().enumerate().filter(|&(at, _)| !stays[at]) {
             let Some(heading) = work.heading(heading) else {
                 continue;
@@ -113,7 +119,8 @@ pub(super) fn misplaced(work: &Work, depth: Depth, findings: &mut Findings) {
             };
             findings
                 .error(work.at(heading.text_span), message)
-                .help(help);
+                .help(help)
+                .fix(fix.clone());
         }
     }
 }

@@ -29,6 +29,8 @@ pub struct Work {
     pub groups: Vec<Group>,
     /// The last line with words in it.
     pub last_line: Option<Span>,
+    /// Where the blocks end that belong to a section: a last line on its own belongs to none.
+    pub(super) end: usize,
     /// The indexes of the first-level headings.
     titles: Vec<usize>,
 }
@@ -103,6 +105,7 @@ impl Work {
             parts: Vec::new(),
             groups: Vec::new(),
             last_line,
+            end,
             titles: titles.map(|(index, _)| *index).collect(),
         };
         let outline = Outline { headings, end };

@@ -54,6 +54,9 @@ pub struct FindingV1 {
     pub end_column: u32,
     /// Whether the rule cannot be sure.
     pub is_guess: bool,
+    /// What `--fix` would do; absent where nothing is mechanical.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fix: Option<String>,
     /// The rule's page, relative to a catalog.
     pub help_url: String,
 }
@@ -85,6 +88,7 @@ impl From<&Finding> for FindingV1 {
             end_line: end.line,
             end_column: end.column,
             is_guess: finding.is_guess,
+            fix: finding.fix.as_ref().map(|fix| fix.title.clone()),
             help_url: help_url(&finding.rule),
         }
     }

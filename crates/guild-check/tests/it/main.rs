@@ -10,6 +10,7 @@ mod contract_hostile;
 mod contract_properties;
 mod corpus;
 mod explain;
+mod fix;
 mod markdown;
 mod render;
 mod report;

@@ -1,6 +1,7 @@
 //! The last line has the form of the contract.
 
 use crate::Findings;
+use crate::contract::mend;
 use crate::contract::plain_line;
 use crate::contract::work::Work;
 
@@ -26,6 +27,7 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
             .error(work.at(line), "the last line has another form")
             .help(format!(
                 "end the document with `{form}` on a line of its own"
-            ));
+            ))
+            .fix(mend::last_line(work));
     }
 }

@@ -1,6 +1,7 @@
 //! A table has exactly the columns of the contract, in their order.
 
 use crate::Findings;
+use crate::contract::mend;
 use crate::contract::with_reason;
 use crate::contract::work::Work;
 use crate::markdown::{Block, Cell, heading_key};
@@ -26,7 +27,8 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
         let help = format!("make the columns {}, in this order", wanted.join(", "));
         findings
             .error(work.at(first.to(last)), message)
-            .help(with_reason(&help, &part.holds.why));
+            .help(with_reason(&help, &part.holds.why))
+            .fix(mend::columns(work, part));
     }
 }
 
