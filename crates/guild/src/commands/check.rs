@@ -2,6 +2,7 @@
 
 mod docs;
 mod files;
+mod fix;
 mod work;
 
 use std::collections::BTreeSet;

@@ -12,6 +12,7 @@ mod by_hand;
 mod check_docs;
 mod crash;
 mod edits;
+mod fix;
 mod full_disk;
 mod hostile;
 mod install;

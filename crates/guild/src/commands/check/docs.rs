@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use guild_check::Report;
+use guild_check::{Report, Source};
 use guild_check_docs::{DocsOptions, check};
 
-use super::{ReportArgs, files, print, read_settings, today};
+use super::{ReportArgs, files, fix, print, read_settings, today};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
 
@@ -17,17 +17,23 @@ A document is about one endpoint or one function and keeps the contract of the s
 api-documentation-writer. In a folder every .md is one; `-` is a document on standard input. A
 finding is silenced in guild.toml, or in the document by `<!-- guild: allow RULE: reason -->`.
 
+`--fix` puts sections and columns in order, names the languages of code that are certain, and gives
+the last line its form; everything else in the file stays byte for byte.
+
 Exit codes:
   0 no errors, 1 errors were found, 2 could not run
 
 Examples:
   guild check docs docs/api/create-task.md
   guild check docs docs/api/ --deny warnings --format github
+  guild check docs docs/api/ --fix
   cat draft.md | guild check docs -")]
 pub(crate) struct DocsArgs {
     /// Documents, folders of them, or `-`
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    fix: fix::FixArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -41,8 +47,14 @@ pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Fai
         contracts: None,
         threads: 0,
     };
-    let findings = check(&sources, &options);
-    let options = args.report.options(&settings);
-    let report = Report::new("docs", &sources, findings, &options);
+    let report_options = args.report.options(&settings);
+    let report = |sources: &[Source]| {
+        Report::new("docs", sources, check(sources, &options), &report_options)
+    };
+    let sources = fix::fix(&args.fix, sources, context, |source| {
+        report(std::slice::from_ref(source)).findings
+    })?;
+    let report = report(&sources);
+    fix::hint(&report.findings, context);
     print(&report, &args.report, context)
 }

@@ -11,7 +11,7 @@ use crate::Context;
 use crate::failure::Failure;
 
 /// How reports call what comes on standard input.
-const STANDARD_INPUT: &str = "stdin.md";
+pub(super) const STANDARD_INPUT: &str = "stdin.md";
 
 /// The most bytes that are read of one file.
 const MOST_BYTES: u64 = 256 * 1024 * 1024;

@@ -1,13 +1,14 @@
 //! `guild check work`: any document, by the contract of any skill.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use guild_check::contract::{self, ContractFile};
-use guild_check::{Report, Severity};
+use guild_check::{Report, Severity, Source};
 use guild_skill::contracts;
 
-use super::{ReportArgs, files, print, read_settings, today};
+use super::{ReportArgs, files, fix, print, read_settings, today};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
 use crate::install::targets::{self, PlaceArgs};
@@ -36,6 +37,8 @@ pub(crate) struct WorkArgs {
     #[arg(long, value_name = "NAME|DIR")]
     skill: String,
     #[command(flatten)]
+    fix: fix::FixArgs,
+    #[command(flatten)]
     report: ReportArgs,
 }
 
@@ -45,10 +48,17 @@ pub(super) fn run(args: &WorkArgs, context: &mut Context) -> Result<Outcome, Fai
     let file = open(&args.skill, context)?;
     refuse_broken(&file, &args.skill)?;
     let sources = files::read(&args.paths, context)?;
-    let contract = file.contract.into();
-    let findings = contract::check_all(&contract, &sources, today());
+    let contract = Arc::new(file.contract);
     let options = args.report.options(&settings);
-    let report = Report::new(&contract.name, &sources, findings, &options);
+    let report = |sources: &[Source]| {
+        let findings = contract::check_all(&contract, sources, today());
+        Report::new(&contract.name, sources, findings, &options)
+    };
+    let sources = fix::fix(&args.fix, sources, context, |source| {
+        report(std::slice::from_ref(source)).findings
+    })?;
+    let report = report(&sources);
+    fix::hint(&report.findings, context);
     print(&report, &args.report, context)
 }
 
