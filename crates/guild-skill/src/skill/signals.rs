@@ -31,6 +31,7 @@ const WORDS: &[(Signal, &[&str])] = &[
     (Signal::Sender, SENDERS),
     (Signal::Address, &["http://", "https://", "webhook"]),
     (Signal::Fetcher, FETCHERS),
+    (Signal::Fetcher, RUNNING_CALLS),
     (
         Signal::Decoder,
         &["base64", "b64decode(", "atob(", "xxd -r"],
@@ -82,7 +83,8 @@ const STORES: &[&str] = &[
     ".npmrc",
 ];
 
-const SENDERS: &[&str] = &[
+/// Programs and calls that send.
+pub(crate) const SENDERS: &[&str] = &[
     "curl",
     "wget",
     "nc ",
@@ -98,13 +100,18 @@ const SENDERS: &[&str] = &[
     "scp ",
 ];
 
-const FETCHERS: &[&str] = &[
+/// Programs that download.
+pub(crate) const FETCHERS: &[&str] = &[
     "curl",
     "wget",
     "iwr",
     "irm",
     "invoke-webrequest",
     "invoke-restmethod",
+];
+
+/// Calls that download and run in one.
+pub(crate) const RUNNING_CALLS: &[&str] = &[
     "downloadstring(",
     "exec(requests.get",
     "exec(urllib",

@@ -5,16 +5,7 @@ use guild_check::Findings;
 use super::context::{is_talked_about, warns};
 use super::lines::lines_with;
 use crate::rules::limit::is_full;
-use crate::skill::{Signal, Skill};
-
-const FETCHERS: &[&str] = &[
-    "curl",
-    "wget",
-    "iwr",
-    "irm",
-    "invoke-webrequest",
-    "invoke-restmethod",
-];
+use crate::skill::{FETCHERS, RUNNING_CALLS, Signal, Skill};
 
 const SHELLS: &[&str] = &[
     "sh",
@@ -39,16 +30,6 @@ const SHELLS: &[&str] = &[
 /// How far before a substitution its command is looked for.
 const LONGEST_COMMAND: usize = 40;
 
-/// Calls that fetch and run in one.
-const CALLS: &[&str] = &[
-    "downloadstring(",
-    "exec(requests.get",
-    "exec(urllib",
-    "exec(urlopen",
-    "eval(urlopen",
-    "eval(requests.get",
-];
-
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     for (file, source) in skill.texts() {
         for line in lines_with(file, Signal::Fetcher) {
@@ -58,7 +39,7 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             let lower = line.lower;
             if !is_piped(lower)
                 && !is_substituted(lower)
-                && !CALLS.iter().any(|call| lower.contains(call))
+                && !RUNNING_CALLS.iter().any(|call| lower.contains(call))
             {
                 continue;
             }

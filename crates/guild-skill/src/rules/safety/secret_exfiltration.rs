@@ -6,24 +6,7 @@ use super::context::is_talked_about;
 use super::credentials::stores_in;
 use super::lines::{Line, lines_with};
 use crate::rules::limit::is_full;
-use crate::skill::{File, Signal, Skill};
-
-/// Programs and calls that send.
-const SENDERS: &[&str] = &[
-    "curl",
-    "wget",
-    "nc ",
-    "ncat",
-    "netcat",
-    "requests.post",
-    "requests.put",
-    "urlopen",
-    "fetch(",
-    "axios.post",
-    "invoke-webrequest",
-    "invoke-restmethod",
-    "scp ",
-];
+use crate::skill::{File, SENDERS, Signal, Skill};
 
 /// Verbs that send, in prose.
 const VERBS: &[&str] = &[
