@@ -15,7 +15,7 @@ struct SourceText {
     path: String,
     text: String,
     /// Byte offset of the start of each line; the first is 0.
-    line_starts: Vec<u32>,
+    line_starts: OnceLock<Vec<u32>>,
     /// How many characters start before each block of [`BLOCK`] bytes; counted when the first column is asked for.
     characters: OnceLock<Vec<u32>>,
 }
@@ -53,21 +53,17 @@ pub struct Position {
 impl Source {
     /// Takes a file's text under the path that reports show, with `/` between its parts.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        let text = text.into();
-        let mut line_starts = vec![0];
-        let bytes = text.as_bytes();
-        for (index, &byte) in bytes.iter().enumerate() {
-            let is_lone_return = byte == b'\r' && bytes.get(index + 1) != Some(&b'\n');
-            if byte == b'\n' || is_lone_return {
-                line_starts.push(offset(index + 1));
-            }
-        }
         Self(Arc::new(SourceText {
             path: path.into(),
-            text,
-            line_starts,
+            text: text.into(),
+            line_starts: OnceLock::new(),
             characters: OnceLock::new(),
         }))
+    }
+
+    /// Lines are looked for when the first place is asked for: most files have nothing to point at.
+    fn line_starts(&self) -> &[u32] {
+        self.0.line_starts.get_or_init(|| line_starts(self.text()))
     }
 
     /// Gives the path that reports show.
@@ -100,7 +96,7 @@ impl Source {
 
     /// Counts the lines; a text that ends in a line end has no empty last line.
     pub fn line_count(&self) -> usize {
-        let starts = &self.0.line_starts;
+        let starts = self.line_starts();
         match starts.last() {
             Some(&last) if last as usize == self.text().len() => starts.len() - 1,
             _ => starts.len(),
@@ -109,7 +105,7 @@ impl Source {
 
     /// Gives the span of a line without its end; `line` counts from 1. A line that is not there gives an empty span at the end.
     pub fn line(&self, line: u32) -> Span {
-        let starts = &self.0.line_starts;
+        let starts = self.line_starts();
         let end_of_text = offset(self.text().len());
         let index = line.saturating_sub(1) as usize;
         let Some(&start) = starts.get(index) else {
@@ -130,7 +126,7 @@ impl Source {
 
     /// Finds line and column of a byte offset; one past the end is the end.
     pub fn position(&self, at: u32) -> Position {
-        let starts = &self.0.line_starts;
+        let starts = self.line_starts();
         let index = starts
             .partition_point(|&start| start <= at)
             .saturating_sub(1);
@@ -237,6 +233,18 @@ fn count_blocks(text: &str) -> Vec<u32> {
 fn starts(bytes: &[u8]) -> usize {
     let is_start = |byte: &&u8| (**byte & 0xc0) != 0x80;
     bytes.iter().filter(is_start).count()
+}
+
+fn line_starts(text: &str) -> Vec<u32> {
+    let bytes = text.as_bytes();
+    let mut starts = vec![0];
+    for (index, &byte) in bytes.iter().enumerate() {
+        let is_lone_return = byte == b'\r' && bytes.get(index + 1) != Some(&b'\n');
+        if byte == b'\n' || is_lone_return {
+            starts.push(offset(index + 1));
+        }
+    }
+    starts
 }
 
 /// Offsets are kept in 32 bits: nothing over 4 GiB is ever read as text.

@@ -130,22 +130,9 @@ impl File {
 
 /// Looks at the first bytes of the characters in question. Dashes, quotation marks and letters pass, most emoji do too.
 fn may_be_odd(bytes: &[u8]) -> bool {
-    // Without a way out inside a chunk, the compiler compares many bytes at once.
-    const CHUNK: usize = 64;
-    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
-    let mut start = 0;
-    while start < bytes.len() {
-        let end = bytes.len().min(start + CHUNK);
-        let plain = bytes[start..end]
-            .iter()
-            .filter(|byte| is_plain(byte))
-            .count();
-        if plain < end - start && (start..end).any(|at| starts_odd(&bytes[at..])) {
-            return true;
-        }
-        start = end;
-    }
-    false
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
+    let odd = |(at, &byte): (usize, &u8)| !is_plain(byte) && starts_odd(&bytes[at..]);
+    bytes.iter().enumerate().any(odd)
 }
 
 fn starts_odd(bytes: &[u8]) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Component, Path};
 use std::sync::Arc;
 
 use crate::archive::Archive;
@@ -65,11 +65,8 @@ impl Skill {
                 walk.files
             }
         };
-        let absolute = fs::canonicalize(folder);
-        let absolute = absolute.as_deref().unwrap_or(folder);
-        let folder_name = absolute.file_name().unwrap_or_default();
         Ok(Self::of_files(Parts {
-            folder_name: folder_name.to_string_lossy().into_owned(),
+            folder_name: name_of(folder),
             path: shown.to_owned(),
             level,
             files,
@@ -123,6 +120,22 @@ impl Skill {
         skill.page_md = page_md.map(PageMd::read);
         skill
     }
+}
+
+/// Gives a folder's own name, which a path such as `.` or a link does not say.
+fn name_of(folder: &Path) -> String {
+    let is_plain = !folder.is_symlink() && folder.components().next_back().is_some_and(is_name);
+    let resolved = if is_plain {
+        None
+    } else {
+        fs::canonicalize(folder).ok()
+    };
+    let name = resolved.as_deref().unwrap_or(folder).file_name();
+    name.unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn is_name(component: Component<'_>) -> bool {
+    matches!(component, Component::Normal(_))
 }
 
 /// What a skill is made of.
