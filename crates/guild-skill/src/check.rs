@@ -14,7 +14,7 @@ use crate::archive::ArchiveError;
 use crate::contracts;
 use crate::rules;
 pub use crate::skill::Level;
-use crate::skill::{Skill, SkillError};
+use crate::skill::{Skill, SkillError, join};
 use find::{Found, Origin};
 
 /// What a check is to do.
@@ -31,11 +31,12 @@ pub struct CheckOptions {
 pub struct Checked {
     /// How many skills were looked at.
     pub skills: usize,
-    /// How many files were looked at.
-    pub files: usize,
+    /// The paths of all files that were looked at, as reports show them.
+    pub files: Vec<String>,
     /// What is wrong, in the order of paths and places.
     pub findings: Vec<Finding>,
-    /// The files that may hold a comment which allows a finding: see [`guild_check::allow`].
+    /// The files whose comments may allow a finding: see [`guild_check::allow`]. None is from an archive, which comes
+    /// from someone who is not trusted to judge it.
     pub allowing: Vec<Source>,
 }
 
@@ -95,12 +96,12 @@ pub fn check(paths: &[PathBuf], options: &CheckOptions) -> Result<Checked, Check
     let results = judge_all(&found, options)?;
     let mut checked = Checked {
         skills: found.len(),
-        files: 0,
+        files: Vec::new(),
         findings: Vec::new(),
         allowing: Vec::new(),
     };
     for result in results {
-        checked.files += result.files;
+        checked.files.extend(result.files);
         checked.findings.extend(result.findings);
         checked.allowing.extend(result.allowing);
     }
@@ -140,7 +141,7 @@ fn contract_findings(skill: &Skill) -> Vec<Finding> {
 
 #[derive(Debug)]
 struct Judged {
-    files: usize,
+    files: Vec<String>,
     findings: Vec<Finding>,
     allowing: Vec<Source>,
 }
@@ -189,11 +190,21 @@ fn judge_one(found: &Found, options: &CheckOptions) -> Result<Judged, CheckError
             Skill::of_archive(archive, &found.shown, options.level, known_skills)
         }
     };
+    let paths = skill.files.iter();
+    let paths = paths.map(|file| join(&skill.path, &file.path));
+    Ok(Judged {
+        files: paths.collect(),
+        findings: judge(&skill),
+        allowing: match &found.files {
+            Origin::Folder(_) => allowing(&skill),
+            Origin::Archive(_) => Vec::new(),
+        },
+    })
+}
+
+/// Keeps the few files that may hold a comment which allows a finding.
+fn allowing(skill: &Skill) -> Vec<Source> {
     let sources = skill.texts().map(|(_, source)| source);
     let allowing = sources.filter(|source| source.text().contains("guild: allow"));
-    Ok(Judged {
-        files: skill.files.len(),
-        findings: judge(&skill),
-        allowing: allowing.cloned().collect(),
-    })
+    allowing.cloned().collect()
 }

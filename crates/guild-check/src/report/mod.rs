@@ -118,10 +118,14 @@ impl Report {
         }
     }
 
-    /// Says how many files were looked at, for a check that keeps no source of a file in which nothing was found.
+    /// Says which files were looked at, for a check that keeps no source of a file in which nothing was found.
     #[must_use]
-    pub fn with_file_count(mut self, files: usize) -> Self {
-        self.summary.files = files.max(self.files.len());
+    pub fn with_files(mut self, paths: Vec<String>) -> Self {
+        let count = paths.len();
+        let mut seen = BTreeSet::new();
+        let all = paths.into_iter().chain(self.files);
+        self.files = all.filter(|path| seen.insert(path.clone())).collect();
+        self.summary.files = count.max(self.summary.files);
         self.overall = overall(self.summary, &self.findings);
         self
     }

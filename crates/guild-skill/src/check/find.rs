@@ -43,7 +43,7 @@ pub(super) fn find(
     };
     let folder = match path.file_name() {
         Some(name) if !meta.is_dir() && name.eq_ignore_ascii_case("SKILL.md") => parent(path),
-        Some(_) if !meta.is_dir() && is_zip(path) => {
+        Some(_) if meta.is_file() && is_zip(path) => {
             found.push(archive(path, options)?);
             return Ok(());
         }

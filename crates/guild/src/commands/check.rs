@@ -126,7 +126,7 @@ fn check_skills(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Fail
     })?;
     let options = args.report.options(&settings);
     let report = Report::new("skill", &checked.allowing, checked.findings, &options)
-        .with_file_count(checked.files);
+        .with_files(checked.files);
     print(&report, &args.report, context)
 }
 
