@@ -42,6 +42,10 @@ pub enum Content {
     TooLarge,
     /// A link, which is not followed.
     Link,
+    /// A device, a pipe or a socket, which is not opened.
+    Special,
+    /// Not read: its name is not Unicode.
+    Unnameable,
 }
 
 impl File {
@@ -77,7 +81,11 @@ impl File {
     pub fn source(&self) -> Option<&Source> {
         match &self.content {
             Content::Text(source) => Some(source),
-            Content::Binary { .. } | Content::TooLarge | Content::Link => None,
+            Content::Binary { .. }
+            | Content::TooLarge
+            | Content::Link
+            | Content::Special
+            | Content::Unnameable => None,
         }
     }
 

@@ -193,7 +193,9 @@ impl Walk<'_> {
                 continue;
             }
             let path = format!("{prefix}{name}");
-            if kind.is_symlink() {
+            if entry.file_name().to_str().is_none() {
+                self.files.push(File::of(path, 0, Content::Unnameable));
+            } else if kind.is_symlink() {
                 self.files.push(File::of(path, 0, Content::Link));
             } else if kind.is_dir() {
                 if depth < DEEPEST {
@@ -202,6 +204,8 @@ impl Walk<'_> {
             } else if kind.is_file() {
                 let shown = join(self.shown, &path);
                 self.files.push(file(&entry.path(), path, shown)?);
+            } else {
+                self.files.push(File::of(path, 0, Content::Special));
             }
         }
         Ok(())

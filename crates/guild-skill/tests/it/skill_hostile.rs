@@ -231,3 +231,39 @@ fn a_script_that_steals_is_an_error_with_its_line() {
             .ends_with("wiki-writer/scripts/run.sh")
     );
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_no_archive_can_hold_is_a_finding() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let world = World::new();
+    world.write("x/SKILL.md", skill_md(SOUND));
+    let folder = world.path("x");
+    let name = std::ffi::OsStr::from_bytes(b"\xff.txt");
+    std::fs::write(folder.join(name), "x").unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.join("pipe"))
+        .status();
+    assert!(made.unwrap().success());
+    let large = std::fs::File::create(folder.join("large.bin")).unwrap();
+    large.set_len(11 << 20).unwrap();
+    for number in 0..1_000 {
+        std::fs::write(folder.join(format!("{number}.md")), "x").unwrap();
+    }
+    let checked = world.check("x", Level::Listed).unwrap();
+    let messages: Vec<&str> = checked
+        .findings
+        .iter()
+        .filter(|finding| finding.rule == "skill/path-not-portable")
+        .map(|finding| finding.message.as_str())
+        .collect();
+    for part in [
+        "is not Unicode",
+        "a pipe or a socket",
+        "has 11534336 bytes",
+        "holds 1004 files",
+    ] {
+        let is_said = messages.iter().any(|message| message.contains(part));
+        assert!(is_said, "{part}: {messages:?}");
+    }
+}

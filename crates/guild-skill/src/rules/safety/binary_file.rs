@@ -45,7 +45,7 @@ enum Kind {
 
 fn judge(file: &File) -> Option<Kind> {
     match &file.content {
-        Content::Text(_) | Content::Link => None,
+        Content::Text(_) | Content::Link | Content::Special | Content::Unnameable => None,
         Content::TooLarge => Some(Kind::Unread),
         Content::Binary { head, .. } => match head.as_slice() {
             [0x7f, b'E', b'L', b'F', ..] => Some(Kind::Program("ELF")),

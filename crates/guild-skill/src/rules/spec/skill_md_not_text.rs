@@ -19,6 +19,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
                 file.size_bytes
             ),
             Content::Link => format!("{name} is a link, which no archive can hold"),
+            Content::Special => format!("{name} is a device, a pipe or a socket, not a file"),
+            // These names are Unicode.
+            Content::Unnameable => continue,
         };
         findings
             .error(skill.place(), message)
