@@ -69,6 +69,17 @@ pub enum PublishError {
         /// What is missing or wrong.
         source: RecordError,
     },
+    /// SKILL.md names another skill, or none.
+    #[error(
+        "SKILL.md names {}, not {name}: `name` in its front matter is the skill's name",
+        said.as_ref().map_or_else(|| "no skill".to_owned(), |said| format!("`{said}`"))
+    )]
+    OtherName {
+        /// The skill that the publication names.
+        name: SkillName,
+        /// What SKILL.md says.
+        said: Option<String>,
+    },
     /// The label of the pack gives no name.
     #[error("the pack label `{label}` cannot be used")]
     PackLabel {

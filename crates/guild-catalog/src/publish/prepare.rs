@@ -33,6 +33,10 @@ pub(super) fn prepare(publication: Publication, now: i64) -> Result<Prepared, Pu
         name: name.clone(),
         source,
     })?;
+    let said = guild_skill::named(&record.skill_md);
+    if said.as_deref() != Some(name.as_str()) {
+        return Err(PublishError::OtherName { name, said });
+    }
     let pack =
         PackName::of_label(&record.pack_label).map_err(|source| PublishError::PackLabel {
             label: record.pack_label.clone(),

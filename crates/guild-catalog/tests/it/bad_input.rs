@@ -43,6 +43,20 @@ fn files_that_are_no_skill_are_refused_and_leave_nothing() {
 }
 
 #[test]
+fn a_skill_md_that_names_another_skill_is_refused() {
+    on_each_engine(async |world| {
+        for front in ["name: test-generator\n", ""] {
+            let text = format!("---\n{front}description: Use when.\n---\n# T\n");
+            let publication = only("SKILL.md", text.as_bytes());
+            let error = world.catalog.publish(publication).await.unwrap_err();
+            assert!(matches!(error, PublishError::OtherName { .. }), "{error:?}");
+            assert!(error.to_string().contains("not adr-writer"), "{error}");
+        }
+        assert_eq!(world.catalog.generation(), 0);
+    });
+}
+
+#[test]
 fn odd_texts_are_kept_and_found() {
     on_each_engine(async |world| {
         let long = "Long title ".repeat(10_000);
