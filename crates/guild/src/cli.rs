@@ -8,7 +8,7 @@ use crate::commands::{
     assistants, check, completions, explain, generate, install, list, new, open, pack, remove,
     rules, search, serve, show, update, verify,
 };
-use crate::printer::{Color, Voice};
+use crate::printer::{Color, Telling, Voice};
 
 const AFTER_HELP: &str = "\
 Begin with:
@@ -73,7 +73,7 @@ pub(crate) struct CatalogArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct JsonArgs {
-    /// Print the data as JSON
+    /// Print the data as JSON; a failure too, on standard error
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -143,6 +143,33 @@ impl Command {
             | Self::Generate(_) => return None,
         };
         args.catalog.as_deref()
+    }
+
+    /// Says how the command's failures are to be told: who asked for JSON reads no prose.
+    pub(crate) fn telling(&self) -> Telling {
+        let args = match self {
+            Self::Search(args) => &args.json,
+            Self::Show(args) => &args.json,
+            Self::Install(args) => &args.json,
+            Self::List(args) => &args.json,
+            Self::Update(args) => &args.json,
+            Self::Verify(args) => &args.json,
+            Self::Remove(args) => &args.json,
+            Self::Assistants(args) => &args.json,
+            Self::Pack(args) => &args.json,
+            Self::Rules(args) => &args.json,
+            Self::Serve(_)
+            | Self::Open(_)
+            | Self::New(_)
+            | Self::Check(_)
+            | Self::Explain(_)
+            | Self::Completions(_)
+            | Self::Generate(_) => return Telling::InWords,
+        };
+        match args.json {
+            true => Telling::AsJson,
+            false => Telling::InWords,
+        }
     }
 }
 

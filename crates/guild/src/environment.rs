@@ -26,7 +26,9 @@ impl Environment {
                 .hint("set HOME, for example `HOME=/home/me guild list`")
         })?;
         let working_folder = std::env::current_dir().map_err(|error| {
-            Failure::could_not("could not find the folder you are in").because(&error)
+            Failure::could_not("could not find the folder you are in")
+                .because(&error)
+                .hint("it was moved or removed: `cd` to one that is there, such as `cd ~`")
         })?;
         Ok(Self {
             home,

@@ -10,6 +10,7 @@ mod environment;
 mod failure;
 mod install;
 mod line;
+mod plain_file;
 mod printer;
 mod remote;
 mod settings;
@@ -34,7 +35,7 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return Printer::new(Color::Auto, Voice::Normal).usage(&error),
     };
-    let printer = Printer::new(cli.color(), cli.voice());
+    let printer = Printer::new(cli.color(), cli.voice()).telling(cli.command.telling());
     let settings = Environment::read()
         .and_then(|environment| Settings::resolve(environment, cli.command.catalog()));
     match settings {

@@ -1,6 +1,7 @@
 //! A line for a person: words with their weight, cleaned of everything that could steer a terminal.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 
@@ -92,6 +93,14 @@ pub(crate) fn clean(text: &str) -> String {
 pub(crate) fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+/// Writes a path into JSON, which holds text: what is no Unicode in it is shown as `�`.
+pub(crate) fn path_text<S: serde::Serializer>(
+    path: &Path,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&path.display())
 }
 
 #[cfg(test)]

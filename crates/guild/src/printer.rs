@@ -33,11 +33,21 @@ pub(crate) enum Voice {
     Quiet,
 }
 
+/// How failures are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Telling {
+    /// For a person.
+    InWords,
+    /// For a program.
+    AsJson,
+}
+
 /// Writes to the terminal. A write that fails is remembered, and [`Printer::finish`] judges it.
 pub(crate) struct Printer {
     stdout: AutoStream<io::Stdout>,
     stderr: AutoStream<io::Stderr>,
     voice: Voice,
+    telling: Telling,
     fault: Option<io::Error>,
 }
 
@@ -56,8 +66,15 @@ impl Printer {
             stdout: AutoStream::new(io::stdout(), choice),
             stderr: AutoStream::new(io::stderr(), choice),
             voice,
+            telling: Telling::InWords,
             fault: None,
         }
+    }
+
+    /// Tells failures this way.
+    pub(crate) fn telling(mut self, telling: Telling) -> Self {
+        self.telling = telling;
+        self
     }
 
     /// Prints a line of data.
@@ -111,6 +128,28 @@ impl Printer {
 
     /// Says what failed, why, and what to type next.
     pub(crate) fn failure(&mut self, failure: &Failure) {
+        match self.telling {
+            Telling::InWords => self.failure_in_words(failure),
+            Telling::AsJson => self.failure_as_json(failure),
+        }
+    }
+
+    fn failure_as_json(&mut self, failure: &Failure) {
+        let code = match failure.kind {
+            Kind::Refused => "REFUSED",
+            Kind::CouldNotRun => "COULD_NOT_RUN",
+        };
+        let error = serde_json::json!({ "error": {
+            "code": code,
+            "message": failure.message,
+            "causes": failure.causes,
+            "hints": failure.hints,
+        }});
+        // Talk that nobody hears is no fault of the command.
+        let _ = writeln!(self.stderr, "{}", escape_steering(&error.to_string()));
+    }
+
+    fn failure_in_words(&mut self, failure: &Failure) {
         let word = match failure.kind {
             Kind::Refused => "refused: ",
             Kind::CouldNotRun => "error: ",

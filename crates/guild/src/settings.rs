@@ -1,6 +1,5 @@
 //! The settings of one run: flag over environment over file over default, resolved once.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +8,7 @@ use serde::Deserialize;
 
 use crate::environment::Environment;
 use crate::failure::Failure;
+use crate::plain_file;
 use crate::remote::CatalogUrl;
 
 /// Where a catalog is when nobody says otherwise: where `guild serve` puts it.
@@ -96,14 +96,16 @@ fn seconds(text: &str) -> Result<u64, Failure> {
 
 fn read_file(environment: &Environment) -> Result<SettingsFile, Failure> {
     let path = file_path(environment);
-    let text = match fs::read_to_string(&path) {
+    let text = match plain_file::read_text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return Ok(SettingsFile::default());
         }
         Err(error) => {
             let message = format!("could not read the settings in {}", path.display());
-            return Err(Failure::could_not(message).because(&error));
+            return Err(Failure::could_not(message)
+                .because(&error)
+                .hint("mend the file or move it away: guild works without one"));
         }
     };
     toml::from_str(&text).map_err(|error| {
@@ -115,6 +117,8 @@ fn read_file(environment: &Environment) -> Result<SettingsFile, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn home_with(config: &str) -> tempfile::TempDir {

@@ -19,7 +19,7 @@ use crate::line::Line;
 )]
 pub(crate) struct AssistantsArgs {
     #[command(flatten)]
-    json: JsonArgs,
+    pub(crate) json: JsonArgs,
 }
 
 /// One assistant, as `--json` prints it.

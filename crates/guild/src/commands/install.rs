@@ -13,9 +13,9 @@ use crate::install::folder::SkillsFolder;
 use crate::install::ledger::Origin;
 use crate::install::local;
 use crate::install::lock::{self, Change, Lock, Locked};
-use crate::install::plan::{self, Overwrite, Placed};
+use crate::install::plan::{self, Overwrite, Placed, Step};
 use crate::install::targets::{self, Level, PlaceArgs, Target};
-use crate::line::Line;
+use crate::line::{Line, path_text};
 use crate::remote::{Remote, Remotes};
 
 const AFTER_HELP: &str = "\
@@ -55,7 +55,7 @@ pub(crate) struct InstallArgs {
     #[command(flatten)]
     pub(crate) catalog: CatalogArgs,
     #[command(flatten)]
-    json: JsonArgs,
+    pub(crate) json: JsonArgs,
 }
 
 /// One skill in one folder, as `--json` prints it.
@@ -66,6 +66,7 @@ struct Installed {
     version: String,
     digest: String,
     tree_digest: String,
+    #[serde(serialize_with = "path_text")]
     folder: PathBuf,
     level: Level,
     assistants: Vec<String>,
@@ -83,9 +84,12 @@ pub(crate) fn run(args: &InstallArgs, context: &mut Context) -> Result<Outcome, 
     let targets = targets::choose(&args.place, context)?;
     let jobs = jobs(args, context)?;
     let mut folders = targets::take_all(&targets, context)?;
+    // Whether anything is refused, of any skill in any folder, is known before anything is touched.
+    let plans = jobs.iter().map(|job| plan(job, args, &folders, context));
+    let plans: Vec<Vec<Step>> = plans.collect::<Result<_, _>>()?;
     let mut installed = Vec::new();
-    for job in &jobs {
-        let done = install_everywhere(job, args, &targets, &mut folders, context)?;
+    for (job, steps) in jobs.iter().zip(plans) {
+        let done = carry_out(job.wanted(), steps, &targets, &mut folders, context)?;
         for one in &done {
             report(one, args, context);
         }
@@ -109,11 +113,30 @@ fn jobs(args: &InstallArgs, context: &mut Context) -> Result<Vec<Job>, Failure> 
     }
     let remote = Remote::new(&context.settings.catalog, &context.settings);
     let mut jobs = Vec::new();
-    for request in &args.requests {
+    for request in named_once(&args.requests)? {
         let wanted = fetch::resolve(&remote, request, &mut context.printer)?;
         jobs.push(Job::Fetch(wanted, remote.clone()));
     }
     Ok(jobs)
+}
+
+/// Gives each request once; a folder holds one version of a skill.
+fn named_once(requests: &[Request]) -> Result<Vec<&Request>, Failure> {
+    let mut once: Vec<&Request> = Vec::new();
+    for request in requests {
+        match once.iter().find(|other| other.name == request.name) {
+            None => once.push(request),
+            Some(same) if *same == request => {}
+            Some(other) => {
+                return Err(Failure::could_not(format!(
+                    "`{other}` and `{request}` cannot both be installed"
+                ))
+                .cause("a skills folder holds one version of a skill")
+                .hint("name the one you want"));
+            }
+        }
+    }
+    Ok(once)
 }
 
 fn locked_jobs(args: &InstallArgs, context: &Context) -> Result<Vec<Job>, Failure> {
@@ -129,8 +152,8 @@ fn locked_jobs(args: &InstallArgs, context: &Context) -> Result<Vec<Job>, Failur
     })?;
     let locked = match args.requests.as_slice() {
         [] => lock.skills.values().collect(),
-        requests => requests
-            .iter()
+        requests => named_once(requests)?
+            .into_iter()
             .map(|request| find_locked(&lock, request))
             .collect::<Result<Vec<_>, _>>()?,
     };
@@ -163,27 +186,40 @@ fn find_locked<'a>(lock: &'a Lock, request: &Request) -> Result<&'a Locked, Fail
     }
 }
 
-fn install_everywhere(
+/// Finds out what is to be done with one skill in each folder.
+fn plan(
     job: &Job,
     args: &InstallArgs,
-    targets: &[Target],
-    folders: &mut [SkillsFolder],
-    context: &mut Context,
-) -> Result<Vec<Installed>, Failure> {
+    folders: &[SkillsFolder],
+    context: &Context,
+) -> Result<Vec<Step>, Failure> {
     let overwrite = match args.force {
         true => Overwrite::Anything,
         false => Overwrite::OnlyOurs,
     };
-    let wanted = job.wanted();
     let mut fetched = None;
     let mut steps = Vec::new();
-    // Whether anything is refused is known before anything is touched.
-    for folder in folders.iter() {
-        steps.push(plan::plan(folder, wanted, overwrite, || match &fetched {
-            Some(files) => Ok(Clone::clone(files)),
-            None => Ok(fetched.insert(job.files(context)?).clone()),
-        })?);
+    for folder in folders {
+        steps.push(plan::plan(
+            folder,
+            job.wanted(),
+            overwrite,
+            || match &fetched {
+                Some(files) => Ok(Clone::clone(files)),
+                None => Ok(fetched.insert(job.files(context)?).clone()),
+            },
+        )?);
     }
+    Ok(steps)
+}
+
+fn carry_out(
+    wanted: &Wanted,
+    steps: Vec<Step>,
+    targets: &[Target],
+    folders: &mut [SkillsFolder],
+    context: &Context,
+) -> Result<Vec<Installed>, Failure> {
     let mut installed = Vec::new();
     for ((target, folder), step) in targets.iter().zip(folders).zip(steps) {
         let outcome = plan::carry_out(step, folder, &wanted.name)?;

@@ -12,7 +12,7 @@ use crate::failure::{Failure, Outcome};
 use crate::install::ledger::{Origin, Record};
 use crate::install::plan::compare;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
-use crate::line::Line;
+use crate::line::{Line, path_text};
 
 /// List the skills that are installed, and where
 #[derive(Debug, Args)]
@@ -21,7 +21,7 @@ pub(crate) struct ListArgs {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    json: JsonArgs,
+    pub(crate) json: JsonArgs,
 }
 
 /// One installed skill, as `--json` prints it.
@@ -34,6 +34,7 @@ struct Listed {
     tree_digest: String,
     #[serde(flatten)]
     origin: Origin,
+    #[serde(serialize_with = "path_text")]
     folder: PathBuf,
     level: Level,
     assistants: Vec<String>,

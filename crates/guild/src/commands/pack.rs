@@ -25,7 +25,7 @@ pub(crate) struct PackArgs {
     #[arg(long, short, value_name = "DIR", default_value = ".")]
     output: PathBuf,
     #[command(flatten)]
-    json: JsonArgs,
+    pub(crate) json: JsonArgs,
 }
 
 /// Runs the command.

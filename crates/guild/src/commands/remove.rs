@@ -14,7 +14,7 @@ use crate::install::folder::SkillsFolder;
 use crate::install::lock::{self, Change};
 use crate::install::plan;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
-use crate::line::Line;
+use crate::line::{Line, path_text};
 
 /// Take installed skills away
 #[derive(Debug, Args)]
@@ -35,7 +35,7 @@ pub(crate) struct RemoveArgs {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    json: JsonArgs,
+    pub(crate) json: JsonArgs,
 }
 
 /// One removed skill, as `--json` prints it.
@@ -43,6 +43,7 @@ pub(crate) struct RemoveArgs {
 struct Removed {
     name: SkillName,
     version: String,
+    #[serde(serialize_with = "path_text")]
     folder: PathBuf,
 }
 

@@ -15,7 +15,7 @@ use crate::line::Line;
 #[command(after_help = "Examples:\n  guild rules\n  guild explain skill/name-form")]
 pub(crate) struct RulesArgs {
     #[command(flatten)]
-    json: JsonArgs,
+    pub(crate) json: JsonArgs,
 }
 
 /// One rule, as `--json` prints it.

@@ -27,7 +27,7 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) catalog: CatalogArgs,
     #[command(flatten)]
-    json: JsonArgs,
+    pub(crate) json: JsonArgs,
 }
 
 /// Runs the command.
@@ -71,7 +71,7 @@ fn conclude(list: &List<SkillSummary>, words: &str, context: &mut Context) {
         (total, []) => {
             let pages = list.total_pages;
             context.printer.talk(format!(
-                "Page {} is beyond the last: {total} skills on {pages} pages.",
+                "Page {} is beyond the last: skills found {total}, pages {pages}.",
                 list.page
             ));
         }

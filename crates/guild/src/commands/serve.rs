@@ -14,6 +14,7 @@ use crate::commands::rules;
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
 use crate::printer;
+use crate::remote::CatalogUrl;
 
 /// Serve a catalog: pages for people, an API for assistants, archives for installers
 #[derive(Debug, Args)]
@@ -69,6 +70,7 @@ pub(crate) fn run(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Fa
 }
 
 async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let base_url = args.base_url.as_deref().map(base_url).transpose()?;
     // Whoever sends a signal from here on gets a graceful stop.
     let stop = stop_signal()?;
     let data = match &args.data {
@@ -87,9 +89,9 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
         .list_developer_pack()
         .await
         .map_err(|error| Failure::could_not("could not list the Developer pack").because(&error))?;
-    let server = guild_server::bind(config(args), catalog.clone()).await;
+    let server = guild_server::bind(config(args.listen, base_url.clone()), catalog.clone()).await;
     let server = server.map_err(|error| failed(&error))?;
-    announce(&server, args, &data, context);
+    announce(&server, base_url.as_deref(), &data, context);
     let end = server.run(stop).await;
     catalog.close().await;
     context.printer.talk("Stopped; nothing is lost.");
@@ -97,20 +99,34 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
     Ok(Outcome::Clean)
 }
 
-fn config(args: &ServeArgs) -> ServerConfig {
-    let base_url = args.base_url.as_deref();
+/// Reads the address that people use, under which every link is made.
+fn base_url(text: &str) -> Result<String, Failure> {
+    let url = CatalogUrl::parse(text).map_err(|failure| {
+        let refused = Failure::could_not(format!("`{text}` cannot be the address that people use"));
+        let refused = failure.causes.iter().fold(refused, Failure::cause);
+        refused.hint("write it like `--base-url https://skills.example.org`")
+    })?;
+    Ok(url.to_string())
+}
+
+fn config(listen: SocketAddr, base_url: Option<String>) -> ServerConfig {
     ServerConfig {
-        listen: args.listen,
-        base_url: base_url.map(|url| url.trim_end_matches('/').to_owned()),
+        listen,
+        base_url,
         rules: rules::pages(),
         clock: Clock::new(clock::milliseconds),
         limits: ServerLimits::standard(),
     }
 }
 
-fn announce(server: &Server, args: &ServeArgs, data: &std::path::Path, context: &mut Context) {
-    let url = match &args.base_url {
-        Some(url) => format!("{}/", url.trim_end_matches('/')),
+fn announce(
+    server: &Server,
+    base_url: Option<&str>,
+    data: &std::path::Path,
+    context: &mut Context,
+) {
+    let url = match base_url {
+        Some(url) => format!("{url}/"),
         None => format!("http://{}/", server.address()),
     };
     let line = Line::new()

@@ -27,7 +27,7 @@ pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) catalog: CatalogArgs,
     #[command(flatten)]
-    json: JsonArgs,
+    pub(crate) json: JsonArgs,
 }
 
 /// Runs the command.

@@ -18,7 +18,7 @@ use crate::install::ledger::{Origin, Record};
 use crate::install::lock::{self, Change};
 use crate::install::plan;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
-use crate::line::Line;
+use crate::line::{Line, path_text};
 use crate::remote::{Remote, Remotes};
 
 /// Bring installed skills to their newest version
@@ -42,7 +42,7 @@ pub(crate) struct UpdateArgs {
     #[command(flatten)]
     pub(crate) catalog: CatalogArgs,
     #[command(flatten)]
-    json: JsonArgs,
+    pub(crate) json: JsonArgs,
 }
 
 /// What became of one skill in one folder, as `--json` prints it.
@@ -52,6 +52,7 @@ struct Updated {
     name: SkillName,
     from: String,
     to: Option<String>,
+    #[serde(serialize_with = "path_text")]
     folder: PathBuf,
     outcome: UpdateOutcome,
 }

@@ -16,7 +16,7 @@ use crate::install::plan;
 use crate::install::state::Difference;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
 use crate::install::{local, lock};
-use crate::line::Line;
+use crate::line::{Line, path_text};
 use crate::remote::Remotes;
 
 /// See that every installed skill is as it was published
@@ -42,7 +42,7 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) catalog: CatalogArgs,
     #[command(flatten)]
-    json: JsonArgs,
+    pub(crate) json: JsonArgs,
 }
 
 /// What was found of one skill in one folder, as `--json` prints it.
@@ -51,9 +51,13 @@ pub(crate) struct VerifyArgs {
 struct Verified {
     name: SkillName,
     version: String,
+    #[serde(serialize_with = "path_text")]
     folder: PathBuf,
     is_clean: bool,
     is_fixed: bool,
+    /// Why it could not be fixed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_fixed: Option<String>,
     differences: Vec<Difference>,
     /// Why guild.lock does not agree.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,6 +74,7 @@ impl Verified {
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let mut verified = Vec::new();
+    let mut failures = Vec::new();
     let mut remotes = Remotes::default();
     let targets = targets::existing(&args.place, context)?;
     for target in &targets {
@@ -78,8 +83,14 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, F
         for (name, record) in &records {
             let mut one = verify(name, record, target, &folder, context)?;
             if args.fix && !one.differences.is_empty() {
-                fix(name, record, &mut folder, &mut remotes, context)?;
-                one.is_fixed = true;
+                match fix(name, record, &mut folder, &mut remotes, context) {
+                    Ok(()) => one.is_fixed = true,
+                    // The others are fixed all the same.
+                    Err(failure) => {
+                        one.not_fixed = Some(failure.message.clone());
+                        failures.push(failure);
+                    }
+                }
             }
             verified.push(one);
         }
@@ -87,6 +98,9 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, F
     verified.extend(not_installed(args, &verified, context)?);
     let differing = verified.iter().filter(|one| !one.is_settled()).count();
     print(&verified, differing, args, context);
+    for failure in &failures {
+        context.printer.failure(failure);
+    }
     Ok(match differing {
         0 => Outcome::Clean,
         _ => Outcome::Findings,
@@ -112,6 +126,7 @@ fn verify(
         folder: path,
         is_clean: differences.is_empty() && lock.is_none(),
         is_fixed: false,
+        not_fixed: None,
         differences,
         lock,
     })
@@ -126,8 +141,15 @@ fn against_lock(
     let Some(locked) = lock.and_then(|mut lock| lock.skills.remove(name)) else {
         return Ok(None);
     };
-    Ok((locked.digest != record.digest)
-        .then(|| format!("guild.lock holds {} {}", locked.version, locked.digest)))
+    let release = (&locked.version, &locked.digest);
+    if release != (&record.version, &record.digest) {
+        return Ok(Some(format!(
+            "guild.lock holds {} {}",
+            release.0, release.1
+        )));
+    }
+    Ok((locked.tree_digest != record.tree_digest)
+        .then(|| format!("guild.lock holds files of the tree {}", locked.tree_digest)))
 }
 
 /// Finds what guild.lock holds and no folder of the project does.
@@ -156,6 +178,7 @@ fn not_installed(
             folder: root.clone(),
             is_clean: false,
             is_fixed: false,
+            not_fixed: None,
             differences: Vec::new(),
             lock: Some("guild.lock holds it, and it is not installed: `guild install`".to_owned()),
             name: locked.name,
@@ -234,9 +257,11 @@ fn print(verified: &[Verified], differing: usize, args: &VerifyArgs, context: &m
             context
                 .printer
                 .talk(format!("{differing} of {total} {differ}."));
-            context
-                .printer
-                .hint("`guild verify --fix` installs again what was recorded; edits are lost");
+            if !args.fix {
+                context
+                    .printer
+                    .hint("`guild verify --fix` installs again what was recorded; edits are lost");
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ use guild_skill::{Digest, SkillName};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::plain_file;
 
 /// The ledger's file in each skills folder.
 pub(crate) const FILE: &str = ".guild-ledger.json";
@@ -100,7 +101,9 @@ impl From<LedgerError> for Failure {
     fn from(error: LedgerError) -> Self {
         let failure = Self::could_not(error.to_string());
         match &error {
-            LedgerError::Read { source, .. } => failure.because(source),
+            LedgerError::Read { path, source } => failure.because(source).hint(format!(
+                "see what it is and whose: `ls -ld '{path}'`; moved away, it is made anew by `guild install`"
+            )),
             LedgerError::Damaged { path, source } => failure.because(source).hint(format!(
                 "move it away (`mv '{path}' '{path}.damaged'`) and install the skills again: those whose files are right are taken over as they are"
             )),
@@ -134,7 +137,7 @@ impl Ledger {
     pub(crate) fn read(folder: &Path) -> Result<Self, LedgerError> {
         let path = folder.join(FILE);
         let shown = || path.display().to_string();
-        let bytes = match fs::read(&path) {
+        let bytes = match plain_file::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if is_absent(&error) => return Ok(Self::default()),
             Err(source) => {

@@ -11,6 +11,7 @@ use super::fetch::Wanted;
 use super::ledger::Origin;
 use crate::environment::Environment;
 use crate::failure::Failure;
+use crate::plain_file;
 
 /// The version of a skill whose author states none.
 const NO_VERSION: &str = "0.0.0";
@@ -67,8 +68,12 @@ pub(crate) fn check_folder(name: &SkillName) -> Result<(), Failure> {
 /// Reads the files of a folder.
 pub(crate) fn read_folder(path: &Path) -> Result<FileSet, Failure> {
     FileSet::read_folder(path, &ArchiveLimits::STANDARD).map_err(|error| {
-        Failure::could_not(format!("could not read the skill in {}", path.display()))
-            .because(&error)
+        let failure = Failure::could_not(format!("could not read the skill in {}", path.display()))
+            .because(&error);
+        match path.is_dir() {
+            true => failure.hint("`guild check skill DIR` lists all that stands in the way"),
+            false => failure.hint("name the folder that holds SKILL.md"),
+        }
     })
 }
 
@@ -83,16 +88,36 @@ pub(crate) fn folder_name(path: &Path) -> String {
 fn read_zip(path: &Path) -> Result<(FileSet, String), Failure> {
     let failed = || Failure::could_not(format!("could not read the skill in {}", path.display()));
     let limits = ArchiveLimits::STANDARD;
-    let metadata = fs::metadata(path).map_err(|error| failed().because(&error))?;
+    let metadata = fs::metadata(path).map_err(|error| {
+        let failure = failed().because(&error);
+        failure.hint("name the folder that holds SKILL.md, or a .zip of it")
+    })?;
     if metadata.len() > limits.archive_bytes {
         let limit = limits.archive_bytes >> 20;
-        return Err(failed().cause(format!("it is larger than {limit} MiB")));
+        return Err(refused(path).cause(format!("it is larger than {limit} MiB")));
     }
-    let bytes = fs::read(path).map_err(|error| failed().because(&error))?;
-    let archive = archive::read(&bytes, &limits).map_err(|error| failed().because(&error))?;
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    Ok((
-        archive.files,
-        archive.wrapper.unwrap_or_else(|| stem.into_owned()),
+    let bytes = plain_file::read(path).map_err(|error| failed().because(&error))?;
+    let archive = archive::read(&bytes, &limits).map_err(|error| refused(path).because(&error))?;
+    let name = archive
+        .wrapper
+        .or_else(|| named(&archive.files))
+        .unwrap_or_else(|| {
+            let stem = path.file_stem().unwrap_or_default();
+            stem.to_string_lossy().into_owned()
+        });
+    Ok((archive.files, name))
+}
+
+fn refused(path: &Path) -> Failure {
+    Failure::refused(format!(
+        "{} is not the sound archive of a skill",
+        path.display()
     ))
+    .hint("nothing was installed; `guild pack DIR` writes a sound archive of a skill's folder")
+}
+
+/// Gives the name in SKILL.md; an archive that wraps its files in no folder may itself be called anything.
+fn named(files: &FileSet) -> Option<String> {
+    let skill_md = files.get("SKILL.md")?;
+    guild_skill::named(&String::from_utf8_lossy(&skill_md.bytes))
 }

@@ -1,7 +1,6 @@
 //! `guild.lock`: the exact skills of a project, for everyone who works on it.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -11,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::hold;
 use super::ledger::write_whole;
 use crate::failure::Failure;
+use crate::plain_file;
 
 /// The file at a project's root.
 pub(crate) const FILE: &str = "guild.lock";
@@ -61,19 +61,40 @@ pub(crate) enum Change {
 /// Reads the lock of a project; nothing when there is none.
 pub(crate) fn read(root: &Path) -> Result<Option<Lock>, Failure> {
     let path = root.join(FILE);
-    let text = match fs::read_to_string(&path) {
+    let damaged = || {
+        Failure::could_not(format!("{} is damaged", path.display()))
+            .hint("take it from version control again, or remove it and install the skills by name")
+    };
+    let text = match plain_file::read_text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            return Err(damaged().because(&error));
+        }
         Err(error) => {
             let message = format!("could not read {}", path.display());
-            return Err(Failure::could_not(message).because(&error));
+            return Err(Failure::could_not(message)
+                .because(&error)
+                .hint("move away what stands there, and type the command again"));
         }
     };
-    parse(&text).map(Some).map_err(|reason| {
-        Failure::could_not(format!("{} is damaged", path.display()))
-            .cause(reason)
-            .hint("take it from version control again, or remove it and install the skills by name")
-    })
+    if let Some(line) = unresolved_merge(&text) {
+        let message = format!("{} holds a merge that is not finished", path.display());
+        return Err(Failure::could_not(message)
+            .cause(format!("line {line} starts with `<<<<<<<`"))
+            .hint("keep of both sides the skills you want, take out the lines of `<<<<<<<`, `=======` and `>>>>>>>`, and type `guild install`"));
+    }
+    parse(&text)
+        .map(Some)
+        .map_err(|reason| damaged().cause(reason))
+}
+
+/// Finds the line where version control left two sides for a person to choose from.
+fn unresolved_merge(text: &str) -> Option<usize> {
+    let mut lines = text.lines();
+    lines
+        .position(|line| line.starts_with("<<<<<<<"))
+        .map(|index| index + 1)
 }
 
 /// Changes the lock of a project, and makes it if there is none. Nothing is written when nothing changes.
@@ -130,6 +151,8 @@ fn render(lock: Lock) -> Result<String, toml::ser::Error> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn locked(name: &str) -> Locked {

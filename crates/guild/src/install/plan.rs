@@ -69,7 +69,7 @@ pub(crate) fn plan(
         None => Vec::new(),
     };
     if let Some(record) = recorded {
-        if edits.is_empty() && record.digest == wanted.digest {
+        if edits.is_empty() && is_recorded(wanted, record) {
             return Ok(Step::Nothing);
         }
         if overwrite == Overwrite::OnlyOurs {
@@ -104,6 +104,13 @@ pub(crate) fn plan(
         record,
         placed,
     })
+}
+
+/// Says whether a record is of a release in all that a lock or a catalog says of it.
+fn is_recorded(wanted: &Wanted, record: &Record) -> bool {
+    record.digest == wanted.digest
+        && record.tree_digest == wanted.tree_digest
+        && record.version == wanted.version
 }
 
 /// Does what was planned.

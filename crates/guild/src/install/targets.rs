@@ -86,7 +86,13 @@ pub(crate) fn choose(args: &PlaceArgs, context: &Context) -> Result<Vec<Target>,
 pub(crate) fn existing(args: &PlaceArgs, context: &Context) -> Result<Vec<Target>, Failure> {
     let environment = &context.settings.environment;
     if let Some(folder) = &args.skills_folder {
-        return Ok(vec![given(folder, environment)]);
+        let target = given(folder, environment);
+        if !target.folder.exists() {
+            let shown = environment.shorten(&target.folder);
+            return Err(Failure::could_not(format!("there is no folder {shown}"))
+                .hint("see how `--skills-folder` is spelled; `guild list` without it lists every folder"));
+        }
+        return Ok(vec![target]);
     }
     let assistants = match args.assistants.as_slice() {
         [] => guild_skill::assistants::all().iter().collect(),

@@ -86,6 +86,7 @@ impl From<RemoteError> for Failure {
             } => {
                 let failure = Self::could_not(message).cause(sentence);
                 match status {
+                    429 => failure.hint("wait a minute, and type the command again"),
                     500.. => failure.hint("try again later; if it stays so, tell whoever runs the catalog"),
                     _ => failure,
                 }
@@ -116,7 +117,7 @@ pub(super) fn of_transport(catalog: &CatalogUrl, error: Error) -> RemoteError {
         Error::Tls(text) => format!("no secure connection to {at}: {text}"),
         Error::Rustls(error) => format!("no secure connection to {at}: {error}"),
         Error::Protocol(error) => format!("{at} does not speak HTTP as it should: {error}"),
-        Error::TooManyRedirects => format!("{at} sends us round in circles"),
+        Error::TooManyRedirects => format!("{at} sends us on and on, or to what is no web address"),
         Error::ConnectProxyFailed(text) => {
             format!("the proxy does not let us through to {at}: {text}")
         }

@@ -114,3 +114,24 @@ fn what_was_installed_can_be_taken_away() {
         hint: `guild list` shows what is installed, and where
     "#);
 }
+
+#[test]
+fn of_several_skills_none_is_installed_when_one_is_refused() {
+    let world = World::new();
+    world.publish("other", "1.0.0", &[]);
+    world.write("project/.agents/skills/other/SKILL.md", "mine");
+    let run = world.guild("install greeter other").fails(1);
+    assert!(run.stderr.contains("was not installed by guild"), "{run}");
+    assert_eq!(world.visible(&world.skills()), ["other"]);
+    assert!(!world.path("project/guild.lock").exists());
+}
+
+#[test]
+fn a_skill_named_twice_is_installed_once_and_in_one_version() {
+    let world = World::new();
+    world.publish("greeter", "1.1.0", &[]);
+    let run = world.guild("install greeter greeter").ok();
+    assert_eq!(run.stdout.matches("Installed").count(), 1, "{run}");
+    let run = world.guild("install greeter@1.0.0 greeter@1.1.0").fails(2);
+    assert!(run.stderr.contains("cannot both be installed"), "{run}");
+}

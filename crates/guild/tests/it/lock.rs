@@ -89,3 +89,43 @@ fn what_the_lock_does_not_hold_is_refused() {
         hint: `guild install greeter@2.0.0` without `--locked` changes it
     "#);
 }
+
+#[test]
+fn an_installed_skill_that_differs_from_the_lock_in_one_word_fails() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    let lock = world.read("project/guild.lock");
+    let tree = lock
+        .lines()
+        .find(|line| line.starts_with("treeDigest"))
+        .unwrap();
+    let zeros = format!("treeDigest = \"sha256:{}\"", "0".repeat(64));
+    world.write("project/guild.lock", &lock.replace(tree, &zeros));
+    world.guild("install --locked").fails(1);
+    let run = world.guild("verify").fails(1);
+    assert!(
+        run.stdout.contains("guild.lock holds files of the tree"),
+        "{run}"
+    );
+    world.write("project/guild.lock", &lock.replace("1.0.0", "9.9.9"));
+    let run = world.guild("verify").fails(1);
+    assert!(run.stdout.contains("guild.lock holds 9.9.9"), "{run}");
+}
+
+#[test]
+fn a_merge_that_is_not_finished_is_named() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    let lock = world.read("project/guild.lock");
+    world.write(
+        "project/guild.lock",
+        &format!("# One\n<<<<<<< HEAD\n{lock}=======\n{lock}>>>>>>> theirs\n"),
+    );
+    assert_snapshot!(world.guild("install"), @r#"
+        exit 2
+        stderr:
+        error: [WORLD]/project/guild.lock holds a merge that is not finished
+          cause: line 2 starts with `<<<<<<<`
+        hint: keep of both sides the skills you want, take out the lines of `<<<<<<<`, `=======` and `>>>>>>>`, and type `guild install`
+    "#);
+}

@@ -172,3 +172,39 @@ fn an_address_is_printed_where_no_browser_is() {
         There is no browser to open here; open the address above yourself.
     "#);
 }
+
+#[test]
+fn who_asks_for_json_is_told_failures_as_json() {
+    let world = World::new();
+    let run = world.guild("show nothing-there --json").fails(2);
+    let told: serde_json::Value = serde_json::from_str(&run.stderr).unwrap();
+    assert_eq!(told["error"]["code"], "COULD_NOT_RUN", "{run}");
+    assert!(
+        told["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("nothing-there")
+    );
+    assert!(!told["error"]["hints"].as_array().unwrap().is_empty());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_whose_name_is_not_unicode_can_be_listed_as_json() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let world = World::new();
+    let folder = world
+        .path("project")
+        .join(std::ffi::OsStr::from_bytes(b"s\xff"));
+    for args in [
+        "install greeter --json",
+        "list --json",
+        "verify --json",
+        "remove greeter --json",
+    ] {
+        let mut command = world.command(args);
+        command.arg("--skills-folder").arg(&folder);
+        let run = world.run(&mut command).ok();
+        assert!(run.stdout.contains("greeter"), "{run}");
+    }
+}

@@ -91,3 +91,18 @@ fn a_data_folder_that_cannot_be_is_named() {
     assert!(run.stderr.contains("file/data"), "{run}");
     assert!(run.stderr.contains("hint: name a folder"), "{run}");
 }
+
+#[test]
+fn an_address_for_people_that_is_none_is_refused() {
+    let world = World::alone();
+    for url in ["nonsense", "ftp://a", "http://me@a", "http://a/?b"] {
+        let run = world
+            .guild(&format!("serve --listen 127.0.0.1:0 --base-url {url}"))
+            .fails(2);
+        assert!(
+            run.stderr.contains("cannot be the address that people use"),
+            "{run}"
+        );
+        assert!(run.stderr.contains("--base-url https://"), "{run}");
+    }
+}

@@ -106,3 +106,51 @@ fn a_damaged_ledger_says_what_to_do_and_the_doing_works() {
     assert!(run.stdout.contains("Recorded greeter"), "{run}");
     world.guild("verify").ok();
 }
+
+#[test]
+fn what_cannot_be_fixed_does_not_keep_the_others_from_it() {
+    let world = World::new();
+    for name in ["alpha", "zulu"] {
+        let folder = format!("project/{name}");
+        let text = format!("---\nname: {name}\ndescription: Use when hi.\n---\n\n# Hi\n");
+        world.write(&format!("{folder}/SKILL.md"), &text);
+        world.guild(&format!("install --from {name}")).ok();
+        world.write(&format!("project/.agents/skills/{name}/SKILL.md"), "edited");
+    }
+    fs::remove_dir_all(world.path("project/alpha")).unwrap();
+    let run = world.guild("verify --fix").fails(1);
+    assert!(run.stdout.contains("differs alpha"), "{run}");
+    assert!(run.stdout.contains("fixed zulu"), "{run}");
+    assert!(run.stderr.contains("could not read the skill in"), "{run}");
+    let run = world.guild("verify --fix --json").fails(1);
+    assert!(
+        run.stdout.contains("\"notFixed\": \"could not read"),
+        "{run}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_the_ledger_is_refused_and_not_waited_for() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    let ledger = world.skills().join(".guild-ledger.json");
+    fs::remove_file(&ledger).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&ledger).status();
+    assert!(made.unwrap().success());
+    let run = world.guild("verify").fails(2);
+    assert!(run.stderr.contains("a pipe or a socket"), "{run}");
+    assert!(run.stderr.contains("hint: "), "{run}");
+}
+
+#[test]
+fn a_skills_folder_that_is_not_there_is_an_error_and_is_not_made() {
+    let world = World::new();
+    for command in ["list", "verify", "update", "remove greeter"] {
+        let run = world
+            .guild(&format!("{command} --skills-folder mistyped"))
+            .fails(2);
+        assert!(run.stderr.contains("there is no folder mistyped"), "{run}");
+        assert!(!world.path("project/mistyped").exists());
+    }
+}
