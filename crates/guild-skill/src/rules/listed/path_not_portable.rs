@@ -36,9 +36,7 @@ fn obstacle(file: &File) -> Option<String> {
         Content::Special => {
             Some("is a device, a pipe or a socket, which no archive can hold".to_owned())
         }
-        Content::Unnameable => {
-            Some("cannot be packed: its name is not Unicode".to_owned())
-        }
+        Content::Unnameable => Some("cannot be packed: its name is not Unicode".to_owned()),
         Content::Text(_) | Content::Binary { .. } | Content::TooLarge => {
             let error = FilePath::parse(&file.path).err();
             let path = error.map(|error| format!("cannot be packed: {error}"));
@@ -49,6 +47,5 @@ fn obstacle(file: &File) -> Option<String> {
 
 fn too_large(bytes: u64) -> Option<String> {
     let most = LIMITS.file_bytes;
-    (bytes > most)
-        .then(|| format!("has {bytes} bytes, and a file in an archive at most {most}"))
+    (bytes > most).then(|| format!("has {bytes} bytes, and a file in an archive at most {most}"))
 }
