@@ -19,6 +19,7 @@ mod install;
 mod levels;
 mod lock;
 mod output;
+mod own_docs;
 mod serve;
 mod together;
 mod update;

@@ -1,0 +1,79 @@
+//! Our own endpoint documents, `docs/api/*.md`, held against the contract that they are written to.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::world::World;
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+/// The documents by their file names.
+fn documents() -> BTreeMap<String, String> {
+    let entries = fs::read_dir(docs().join("api")).unwrap();
+    let document = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        (name, fs::read_to_string(entry.path()).unwrap())
+    };
+    entries.map(document).collect()
+}
+
+/// The operations of the published contract: the file name and the title that the document of each has.
+fn operations() -> BTreeMap<String, String> {
+    let contract = fs::read_to_string(docs().join("openapi.json")).unwrap();
+    let contract: Value = serde_json::from_str(&contract).unwrap();
+    let mut operations = BTreeMap::new();
+    for (path, methods) in contract["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let id = operation["operationId"].as_str().unwrap();
+            let title = format!("# {} {path}", method.to_uppercase());
+            operations.insert(format!("{}.md", kebab(id)), title);
+        }
+    }
+    operations
+}
+
+fn kebab(id: &str) -> String {
+    let mut kebab = String::new();
+    for letter in id.chars() {
+        if letter.is_ascii_uppercase() {
+            kebab.push('-');
+        }
+        kebab.push(letter.to_ascii_lowercase());
+    }
+    kebab
+}
+
+/// A world whose project holds the contract and the documents, dated so that no clock finds them in the future.
+fn world() -> World {
+    let world = World::alone();
+    for (name, text) in documents() {
+        let (text, date) = text.rsplit_once("Last updated: ").unwrap();
+        assert!(date.starts_with("20"), "{name}: {date}");
+        let text = format!("{text}Last updated: 2024-11-20\n");
+        world.write(&format!("project/docs/api/{name}"), &text);
+    }
+    let contract = fs::read_to_string(docs().join("openapi.json")).unwrap();
+    world.write("project/docs/openapi.json", &contract);
+    world
+}
+
+#[test]
+fn each_operation_has_one_document_and_each_document_an_operation() {
+    let titles = documents().into_iter().map(|(name, text)| {
+        let title = text.lines().next().unwrap_or_default().to_owned();
+        (name, title)
+    });
+    assert_eq!(titles.collect::<BTreeMap<_, _>>(), operations());
+}
+
+#[test]
+fn our_documents_pass_without_a_warning() {
+    let run = world().guild("check docs docs/api --deny warnings").ok();
+    assert!(run.stdout.contains("15 files"), "{run}");
+}
