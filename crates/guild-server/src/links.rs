@@ -76,6 +76,16 @@ pub(crate) fn rule(name: &str) -> String {
     format!("/rules/{}", segments(name))
 }
 
+/// Makes the path of the list of documents.
+pub(crate) fn docs() -> &'static str {
+    "/docs"
+}
+
+/// Makes the path of the page of a document, by its folder and its name.
+pub(crate) fn document(part: &str, name: &str) -> String {
+    format!("/docs/{}/{}", segment(part), segment(name))
+}
+
 /// Makes the path of the list of files of a release in the API.
 pub(crate) fn api_files(skill: &str, version: &str) -> String {
     format!(

@@ -18,6 +18,7 @@ pub(super) enum Here {
     Home,
     Search,
     Rules,
+    Docs,
     /// Below, or beside.
     Elsewhere,
     /// A page that is not there, which offers a search of its own.
@@ -47,7 +48,7 @@ impl Layout {
     pub(super) fn has_search(&self) -> bool {
         match self.here {
             Here::Home | Here::Search | Here::Nowhere => false,
-            Here::Rules | Here::Elsewhere => true,
+            Here::Rules | Here::Docs | Here::Elsewhere => true,
         }
     }
 }

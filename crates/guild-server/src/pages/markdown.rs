@@ -10,6 +10,8 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 
 use super::text::{self, Html};
 
+pub(super) use headings::anchor;
+
 /// What is nested deeper than this loses its form and keeps its words: no reader follows it, and a browser takes long.
 const DEPTH: usize = 40;
 

@@ -5,6 +5,9 @@
 //! through `text` or `markdown`; `assets` holds styles and scripts, without which every page works.
 
 mod assets;
+mod doc;
+mod docs;
+mod documents;
 mod entry;
 mod error;
 mod file;
@@ -47,6 +50,8 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/search", get(search::show))
         .route("/rules", get(rules::show))
         .route("/rules/{check}/{rule}", get(rule::show))
+        .route("/docs", get(docs::show))
+        .route("/docs/{part}/{name}", get(doc::show))
         .route("/assets/{digest}/{file}", get(assets::show))
 }
 

@@ -48,7 +48,7 @@ pub(crate) async fn show(
     pages::render(&RulePage {
         layout: Layout::new(&state, Here::Rules, links::rule(rule.name)),
         name: rule.name,
-        finds: plain(&finds(rule)),
+        finds: text::plain(&finds(rule)),
         text: prose(rule),
         examples: spec::examples(rule.page)
             .into_iter()
@@ -72,20 +72,6 @@ fn prose(rule: &Rule) -> Html {
             ..markdown::Setting::ALONE
         },
     )
-}
-
-/// Takes the elements out of a line of HTML, for the description of the page.
-fn plain(html: &Html) -> String {
-    let mut is_element = false;
-    let kept = html.as_str().chars().filter(|&character| {
-        let was_element = is_element || character == '<';
-        is_element = was_element && character != '>';
-        !was_element
-    });
-    let text: String = kept.collect();
-    text.replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&amp;", "&")
 }
 
 impl From<Example> for ShownExample {

@@ -70,6 +70,20 @@ pub(crate) fn marked(text: &str) -> Html {
     Html(html)
 }
 
+/// Takes the elements out of a line of HTML, for the description of the page.
+pub(super) fn plain(html: &Html) -> String {
+    let mut is_element = false;
+    let kept = html.as_str().chars().filter(|&character| {
+        let was_element = is_element || character == '<';
+        is_element = was_element && character != '>';
+        !was_element
+    });
+    let text: String = kept.collect();
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
+}
+
 /// Counts the hidden characters.
 pub(crate) fn count_hidden(text: &str) -> usize {
     let mut before = None;

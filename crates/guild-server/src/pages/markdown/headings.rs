@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 const ID_PREFIX: &str = "text-";
 
 /// Gives the anchor that a link to a heading means.
-pub(super) fn anchor(heading: &str) -> String {
+pub(in crate::pages) fn anchor(heading: &str) -> String {
     format!("#{ID_PREFIX}{}", slug(heading))
 }
 
