@@ -8,7 +8,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use self::excerpt::{Excerpt, excerpt};
 use super::Colour;
 use crate::hidden::escaped;
-use crate::{Finding, Report, Severity};
+use crate::report::ExampleResult;
+use crate::{Finding, Report, Severity, Verdict};
 
 /// The rows of source shown are never wider than this many columns or so.
 const WIDTH: usize = 140;
@@ -25,9 +26,27 @@ pub fn render(report: &Report, colour: Colour) -> String {
         text.push_str(&one(finding, &renderer, colour));
         text.push_str("\n\n");
     }
+    for example in &report.examples {
+        text.push_str(&escaped(&example_line(example)));
+        text.push('\n');
+    }
+    if let Some(sandbox) = &report.sandbox {
+        text.push_str(&escaped(&format!("sandbox: {sandbox}")));
+        text.push('\n');
+    }
     text.push_str(&escaped(&report.overall));
     text.push('\n');
     text
+}
+
+/// Says how an example ended; why it failed stands in its finding.
+fn example_line(example: &ExampleResult) -> String {
+    let (path, line, name) = (&example.path, example.line, &example.name);
+    let end = format!("{}  {path}:{line}  {name}", example.verdict.word());
+    match (&example.reason, example.verdict) {
+        (Some(reason), Verdict::Passed | Verdict::NotRun) => format!("{end}  ({reason})"),
+        (None, _) | (_, Verdict::Failed) => format!("{end}  {} ms", example.duration_ms),
+    }
 }
 
 fn one(finding: &Finding, renderer: &Renderer, colour: Colour) -> String {

@@ -66,6 +66,29 @@ pub struct Report {
     pub files: Vec<String>,
     /// The findings in the order of file, place and rule.
     pub findings: Vec<Finding>,
+    /// How well examples were kept from the machine, where some were run.
+    pub sandbox: Option<String>,
+    /// The examples that were to be run, in the order of file and line.
+    pub examples: Vec<ExampleResult>,
+}
+
+/// An example of a document, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExampleResult {
+    /// The document.
+    pub path: String,
+    /// The line on which its code starts.
+    pub line: u32,
+    /// The heading above it.
+    pub name: String,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Why, unless it passed; or what else is worth knowing.
+    pub reason: Option<String>,
+    /// How long it took.
+    pub duration_ms: u64,
+    /// Whether the document itself keeps it from running: this alone does not keep a run from passing.
+    pub is_marked: bool,
 }
 
 /// A run in numbers.
@@ -115,7 +138,36 @@ impl Report {
             summary,
             files,
             findings,
+            sandbox: None,
+            examples: Vec::new(),
         }
+    }
+
+    /// Adds the examples that were to be run, and says how well they were kept from the machine. A run with an example
+    /// that was not run has not passed, unless the document itself keeps it from running.
+    #[must_use]
+    pub fn with_examples(mut self, examples: Vec<ExampleResult>, sandbox: Option<String>) -> Self {
+        let missed =
+            |example: &&ExampleResult| example.verdict == Verdict::NotRun && !example.is_marked;
+        let missed = examples.iter().filter(missed).count();
+        if missed > 0 && self.verdict == Verdict::Passed {
+            self.verdict = Verdict::NotRun;
+        }
+        let count = |verdict| {
+            let same = examples.iter().filter(|example| example.verdict == verdict);
+            same.count()
+        };
+        if !examples.is_empty() {
+            self.overall.push_str(&format!(
+                " Of {}: {} passed, {} failed, {} not run.",
+                counted(examples.len(), "example"),
+                count(Verdict::Passed),
+                count(Verdict::Failed),
+                count(Verdict::NotRun),
+            ));
+        }
+        (self.examples, self.sandbox) = (examples, sandbox);
+        self
     }
 
     /// Says which files were looked at, for a check that keeps no source of a file in which nothing was found.
@@ -139,6 +191,8 @@ impl Report {
             summary: Summary::default(),
             files: Vec::new(),
             findings: Vec::new(),
+            sandbox: None,
+            examples: Vec::new(),
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Report, Summary, Verdict};
+use super::{ExampleResult, Report, Summary, Verdict};
 use crate::{Finding, Severity};
 
 /// The version that [`ReportV1::version`] states.
@@ -28,6 +28,33 @@ pub struct ReportV1 {
     pub summary: Summary,
     /// The findings in the order of file, place and rule.
     pub findings: Vec<FindingV1>,
+    /// How well examples were kept from the machine; absent if none were to be run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<String>,
+    /// The examples that were to be run; absent if there were none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<ExampleV1>,
+}
+
+/// An example as others read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExampleV1 {
+    /// The document.
+    pub path: String,
+    /// The line on which its code starts, from 1.
+    pub line: u32,
+    /// The heading above it.
+    pub name: String,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Why, unless it passed.
+    pub reason: Option<String>,
+    /// How long it took.
+    pub duration_ms: u64,
+    /// Whether the document itself keeps it from running.
+    #[serde(default)]
+    pub is_marked: bool,
 }
 
 /// A finding as others read it.
@@ -70,6 +97,22 @@ impl From<&Report> for ReportV1 {
             overall: report.overall.clone(),
             summary: report.summary,
             findings: report.findings.iter().map(FindingV1::from).collect(),
+            sandbox: report.sandbox.clone(),
+            examples: report.examples.iter().map(ExampleV1::from).collect(),
+        }
+    }
+}
+
+impl From<&ExampleResult> for ExampleV1 {
+    fn from(example: &ExampleResult) -> Self {
+        Self {
+            path: example.path.clone(),
+            line: example.line,
+            name: example.name.clone(),
+            verdict: example.verdict,
+            reason: example.reason.clone(),
+            duration_ms: example.duration_ms,
+            is_marked: example.is_marked,
         }
     }
 }
