@@ -29,6 +29,10 @@ const PARTS: &[Part] = &[
         is_there: || find("unzip").is_some(),
     },
     Part {
+        package: "bubblewrap",
+        is_there: || find("bwrap").is_some(),
+    },
+    Part {
         package: "curl",
         is_there: || find("curl").is_some(),
     },
