@@ -6,6 +6,8 @@
 
 mod contract;
 pub mod document;
+#[cfg(target_os = "linux")]
+pub mod examples;
 mod known;
 mod wording;
 

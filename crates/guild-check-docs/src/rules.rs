@@ -26,7 +26,17 @@ guild_check::rules! {
     date_older_than_contract,
 }
 
-/// Gives the pages of all rules, in the order of the documentation.
+/// Gives the pages of all rules, in the order of the documentation: those on examples that run stand last.
 pub fn pages() -> impl Iterator<Item = RulePage> {
-    RULES.iter().map(Rule::page)
+    RULES.iter().map(Rule::page).chain(example_pages())
+}
+
+#[cfg(target_os = "linux")]
+fn example_pages() -> impl Iterator<Item = RulePage> {
+    crate::examples::rules::RULES.iter().map(Rule::page)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn example_pages() -> impl Iterator<Item = RulePage> {
+    std::iter::empty()
 }

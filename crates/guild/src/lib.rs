@@ -31,6 +31,12 @@ struct Context {
 
 /// Runs the program: reads the command line, resolves the settings, runs the command, judges the end.
 pub fn run() -> ExitCode {
+    if std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word == commands::check::examples::INSIDE)
+    {
+        return ExitCode::from(guild_check_docs::examples::inside());
+    }
     let cli = match Cli::read(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => return Printer::new(Color::Auto, Voice::Normal).usage(&error),

@@ -6,6 +6,8 @@
 )]
 
 mod documents;
+#[cfg(target_os = "linux")]
+mod examples;
 mod faults;
 mod planted;
 mod properties;

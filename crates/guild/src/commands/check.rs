@@ -1,6 +1,7 @@
 //! `guild check`
 
 mod docs;
+pub(crate) mod examples;
 mod files;
 mod fix;
 mod work;

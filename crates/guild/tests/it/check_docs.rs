@@ -111,3 +111,70 @@ fn a_rule_is_explained() {
     let run = world.guild("explain docs/error-without-trigger").ok();
     assert!(run.stdout.contains("What it finds"), "{run}");
 }
+
+/// The sound document, of an endpoint that any server of files has.
+fn runnable() -> String {
+    let title = "--data '{\"title\": \"Renew the TLS certificate of shop.example\"}'";
+    let due = "--data '{\"dueAt\": \"2027-01-15T17:00:00+01:00\"}'";
+    sound()
+        .replace(title, "--max-time 9")
+        .replace(due, "--header 'Accept-Language: de'")
+        .replace("--request PATCH", "--request GET")
+        .replace("PATCH /api", "GET /api")
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn examples_run_against_a_server_that_is_started_for_them() {
+    let world = World::alone();
+    let answer = r#"{"id": "tsk_01JD4Q8Z6T", "dueAt": "2027-01-15T16:00:00Z"}"#;
+    world.write("project/site/api/tasks/tsk_01JD4Q8Z6T", answer);
+    world.write("project/api/get-task.md", &runnable());
+    let start = "python3 -m http.server --bind 127.0.0.1 --directory site {port}";
+    let run = |more: &[&str]| {
+        let mut command = world.command("check docs api/get-task.md --run --format json --start");
+        let output = command
+            .arg(start)
+            .args(["--env", "TASKS_TOKEN=gld_1"])
+            .args(more)
+            .output()
+            .unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (output.status.code(), report)
+    };
+    let (code, report) = run(&[]);
+    let verdicts: Vec<_> = report["examples"].as_array().unwrap().iter().collect();
+    assert_eq!(verdicts.len(), 2, "{report:#}");
+    assert_eq!(
+        (code, &report["verdict"]),
+        (Some(0), &"PASSED".into()),
+        "{report:#}"
+    );
+    assert_eq!(verdicts[0]["verdict"], "PASSED");
+    assert!(
+        report["sandbox"]
+            .as_str()
+            .unwrap()
+            .starts_with("bubblewrap")
+    );
+
+    world.write("project/site/api/tasks/tsk_01JD4Q8Z6T", r#"{"id": 7}"#);
+    let (code, report) = run(&[]);
+    assert_eq!(
+        (code, &report["verdict"]),
+        (Some(1), &"FAILED".into()),
+        "{report:#}"
+    );
+    assert_eq!(report["findings"][0]["rule"], "docs/example-wrong-shape");
+
+    let python = "```python\nprint(1)\n```\n\n### With optional features";
+    let text = runnable().replace("### With optional features", python);
+    world.write("project/api/get-task.md", &text);
+    world.write("project/site/api/tasks/tsk_01JD4Q8Z6T", answer);
+    let (code, report) = run(&["--language", "python=no-such-python"]);
+    assert_eq!(
+        (code, &report["verdict"]),
+        (Some(2), &"NOT_RUN".into()),
+        "{report:#}"
+    );
+}

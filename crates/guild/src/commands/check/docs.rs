@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use guild_check::{Report, Source};
+use guild_check::{Finding, Report, Source};
 use guild_check_docs::{DocsOptions, check};
 
+use super::examples::{RunArgs, run_examples};
 use super::{ReportArgs, files, fix, print, read_settings, today};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
@@ -20,11 +21,17 @@ finding is silenced in guild.toml, or in the document by `<!-- guild: allow RULE
 `--fix` puts sections and columns in order, names the languages of code that are certain, and gives
 the last line its form; everything else in the file stays byte for byte.
 
+With --run each example runs in a sandbox, with a proxy at the documented address that forwards to
+the server under test: the answer is held against the document, not the exit code. An example
+above whose block `<!-- guild: do not run: reason -->` stands is left out.
+
 Exit codes:
-  0 no errors, 1 errors were found, 2 could not run
+  0 no errors, 1 errors were found, 2 could not run, or an example could not
 
 Examples:
   guild check docs docs/api/create-task.md
+  guild check docs docs/api/ --run --target http://127.0.0.1:9000 --env TASKS_TOKEN
+  guild check docs docs/api/ --run --start 'npm run serve -- --port {port}'
   guild check docs docs/api/ --deny warnings --format github
   guild check docs docs/api/ --fix
   cat draft.md | guild check docs -")]
@@ -32,6 +39,8 @@ pub(crate) struct DocsArgs {
     /// Documents, folders of them, or `-`
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    run: RunArgs,
     #[command(flatten)]
     fix: fix::FixArgs,
     #[command(flatten)]
@@ -48,13 +57,18 @@ pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Fai
         threads: 0,
     };
     let report_options = args.report.options(&settings);
-    let report = |sources: &[Source]| {
-        Report::new("docs", sources, check(sources, &options), &report_options)
+    let report = |sources: &[Source], more: Vec<Finding>| {
+        let mut findings = check(sources, &options);
+        findings.extend(more);
+        Report::new("docs", sources, findings, &report_options)
     };
     let sources = fix::fix(&args.fix, sources, context, |source| {
-        report(std::slice::from_ref(source)).findings
+        report(std::slice::from_ref(source), Vec::new()).findings
     })?;
-    let report = report(&sources);
+    let report = match run_examples(&args.run, &sources, context)? {
+        Some(ran) => report(&sources, ran.findings).with_examples(ran.results, Some(ran.sandbox)),
+        None => report(&sources, Vec::new()),
+    };
     fix::hint(&report.findings, context);
     print(&report, &args.report, context)
 }

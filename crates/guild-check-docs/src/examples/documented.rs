@@ -1,0 +1,202 @@
+//! What a document promises of its examples, apart from how it is written.
+
+use std::path::PathBuf;
+
+use guild_check::{Source, Span};
+use serde_json::Value;
+
+use crate::Document;
+use crate::document::{ErrorStatus, Example, ExampleBlock, PassageKind, Role, Subject, words};
+
+/// What a document says that running its examples can confirm or refute.
+#[derive(Clone, Debug)]
+pub struct Documented {
+    /// The document.
+    pub source: Source,
+    /// The folder it lies in, whose files its examples may read; nothing if it is not on disk.
+    pub folder: Option<PathBuf>,
+    /// The endpoint in the title; nothing for a function.
+    pub endpoint: Option<Endpoint>,
+    /// The statuses of a call that works; if none is said, every status from 200 to 299.
+    pub success: Vec<u16>,
+    /// The errors that the document lists.
+    pub errors: Vec<ErrorNamed>,
+    /// The JSON of a call that works; more than one where it has several forms.
+    pub shapes: Vec<Value>,
+    /// What is said about the answer.
+    pub notes: Vec<String>,
+    /// Everything a person reads outside code blocks: what declares a variable.
+    pub prose: String,
+    /// The code to run, in the order of the document.
+    pub scripts: Vec<Script>,
+}
+
+/// The endpoint that a document is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The method, in capitals.
+    pub method: String,
+    /// The path with its parameters as `{id}` or `:id`.
+    pub path: String,
+}
+
+/// An error that a document lists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorNamed {
+    /// The HTTP status.
+    pub status: u16,
+    /// The machine-readable code; empty if there is none.
+    pub code: String,
+}
+
+/// A code block under `Examples`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// The heading above it.
+    pub name: String,
+    /// The language that its fence names, in lower case.
+    pub language: String,
+    /// The code as written.
+    pub code: String,
+    /// The block with its fences.
+    pub span: Span,
+    /// The line on which the code starts.
+    pub line: u32,
+    /// The words around it.
+    pub prose: String,
+    /// Why the document says that it is not to be run.
+    pub not_to_run: Option<String>,
+}
+
+impl Documented {
+    /// Takes from a document what its examples are held against.
+    pub fn of(document: &Document) -> Self {
+        let response = document.response.as_ref();
+        let shapes = response.map_or(&[][..], |response| &response.shapes);
+        Self {
+            source: document.source.clone(),
+            folder: None,
+            endpoint: endpoint(document),
+            success: response.map_or_else(Vec::new, |response| response.statuses.clone()),
+            errors: errors(document),
+            shapes: shapes
+                .iter()
+                .filter_map(|json| json.value.clone().ok())
+                .collect(),
+            notes: notes(document),
+            prose: prose(document),
+            scripts: scripts(document),
+        }
+    }
+}
+
+impl Endpoint {
+    /// Tells whether a request is a call of this endpoint; `target` may carry a query.
+    pub fn is_called_by(&self, method: &str, target: &str) -> bool {
+        self.method == method && self.has_path(target)
+    }
+
+    /// Tells whether a path is the endpoint's, whatever is written for its parameters. The server may be mounted
+    /// below a prefix that the document leaves out.
+    pub fn has_path(&self, target: &str) -> bool {
+        let template = segments(path_of(&self.path));
+        let given = segments(path_of(target));
+        if given.len() < template.len() {
+            return false;
+        }
+        let given = &given[given.len() - template.len()..];
+        template.iter().zip(given).all(|(wanted, segment)| {
+            let is_parameter = wanted.starts_with(':') || wanted.contains('{');
+            is_parameter || wanted == segment
+        })
+    }
+}
+
+/// Takes scheme, host and query off an address.
+fn path_of(target: &str) -> &str {
+    let path = match target.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("/", |start| &rest[start..]),
+        None => target,
+    };
+    path.split(['?', '#']).next().unwrap_or(path)
+}
+
+fn segments(path: &str) -> Vec<&str> {
+    let path = path.split('/');
+    path.filter(|segment| !segment.is_empty()).collect()
+}
+
+fn endpoint(document: &Document) -> Option<Endpoint> {
+    match document.subject() {
+        Subject::Endpoint { method, path } => Some(Endpoint {
+            method: method.clone(),
+            path: path.clone(),
+        }),
+        Subject::Function { .. } | Subject::Unknown => None,
+    }
+}
+
+fn errors(document: &Document) -> Vec<ErrorNamed> {
+    let mut errors = Vec::new();
+    for row in &document.errors {
+        let ErrorStatus::Http(statuses) = row.status() else {
+            continue;
+        };
+        errors.extend(statuses.into_iter().map(|status| ErrorNamed {
+            status,
+            code: row.code.text.trim().to_owned(),
+        }));
+    }
+    errors
+}
+
+fn notes(document: &Document) -> Vec<String> {
+    let passages = document.passages(Role::Response);
+    let paragraphs = passages.iter().filter(|passage| match passage.kind {
+        PassageKind::Paragraph | PassageKind::Cell => !words(passage.text).is_empty(),
+    });
+    paragraphs.map(|passage| passage.text.to_owned()).collect()
+}
+
+fn prose(document: &Document) -> String {
+    let mut prose = String::new();
+    for passage in document.all_passages() {
+        prose.push_str(passage.text);
+        prose.push('\n');
+    }
+    prose
+}
+
+fn scripts(document: &Document) -> Vec<Script> {
+    let mut scripts = Vec::new();
+    for example in &document.examples {
+        let blocks = example.blocks.iter().filter(|block| !block.is_data());
+        scripts.extend(blocks.map(|block| script(document, example, block)));
+    }
+    scripts
+}
+
+fn script(document: &Document, example: &Example, block: &ExampleBlock) -> Script {
+    let language = block.language();
+    Script {
+        name: example.name.clone(),
+        language: language.trim_matches(['{', '}', '.']).to_owned(),
+        code: block.code.content.clone(),
+        span: block.code.span,
+        line: block.line,
+        prose: example.prose.join("\n"),
+        not_to_run: mark(document, block),
+    }
+}
+
+/// Reads the mark `<!-- guild: do not run: reason -->` that stands right above a block.
+fn mark(document: &Document, block: &ExampleBlock) -> Option<String> {
+    let start = block.code.span.start;
+    let mut comments = document.markdown.comments.iter();
+    let above = comments.rfind(|comment| comment.span.end <= start)?;
+    let between = Span::new(above.span.end as usize..start as usize);
+    let is_next = document.source.slice(between).trim().is_empty();
+    let reason = above.text.trim().strip_prefix("guild: do not run")?;
+    let reason = reason.trim_start_matches(':').trim();
+    is_next.then(|| reason.to_owned())
+}
