@@ -9,9 +9,10 @@ use crate::examples::{Documented, Exchange, Tried};
 pub(super) fn check(tried: &Tried, findings: &mut Findings) {
     let documented = &tried.documented;
     for trial in &tried.trials {
-        let mut answers = trial
-            .calls(documented)
-            .filter(|call| call.status.is_some_and(|status| documented.is_success(status)));
+        let mut answers = trial.calls(documented).filter(|call| {
+            call.status
+                .is_some_and(|status| documented.is_success(status))
+        });
         if let Some(fault) = answers.find_map(|call| fault(documented, call)) {
             findings
                 .error(super::at(tried, trial), fault)
