@@ -124,9 +124,18 @@ impl Bubblewrap {
     pub(super) fn command(&self, view: &View<'_>) -> Command {
         let mut command = self.base();
         if self.rights == Rights::User {
-            // A user namespace within another has no say over the network of the outer one.
+            // Bubblewrap makes a second user namespace for any user but this one, and that has no say over the network of
+            // the first.
+            const LOW: [&str; 6] = [
+                "--uid",
+                "0",
+                "--gid",
+                "0",
+                "--cap-add",
+                "CAP_NET_BIND_SERVICE",
+            ];
             command.args(match view.has_low_port {
-                true => ["--cap-add", "CAP_NET_BIND_SERVICE"].as_slice(),
+                true => LOW.as_slice(),
                 false => ["--disable-userns"].as_slice(),
             });
         }
