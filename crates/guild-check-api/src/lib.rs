@@ -10,7 +10,10 @@ pub mod tree;
 
 pub mod openapi;
 
+pub mod joined;
+
 pub mod rules;
 
 pub use contract::Contract;
+pub use joined::ContractOperations;
 pub use openapi::{LoadError, Loading, load, parse};

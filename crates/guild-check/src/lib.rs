@@ -22,6 +22,8 @@ pub mod explain;
 pub mod render;
 pub mod report;
 
+pub mod operation;
+
 pub mod hidden;
 pub mod nearest;
 
