@@ -8,7 +8,7 @@ use guild_check::contract::{Contract, Date};
 use guild_check::{Finding, Findings, Markdown, Source, rule};
 
 use crate::rules::RULES;
-use crate::{Contracts, Document, Known, contract};
+use crate::{Contracts, Document, Known, agreement, contract};
 
 /// What a check of documents is to know.
 #[derive(Clone, Copy)]
@@ -63,9 +63,11 @@ fn check_one(source: &Source, contract: &Arc<Contract>, options: &DocsOptions<'_
         contract: options
             .contracts
             .and_then(|contracts| contracts.facts(document.subject())),
+        is_in_question: options.contracts.is_some(),
     };
     let mut findings = Findings::new();
     rule::run(RULES, &document, &mut findings);
+    rule::run(agreement::RULES, &document, &mut findings);
     found.extend(findings.into_sorted());
     found.sort_by_key(|finding| finding.place.span);
     found

@@ -1,6 +1,9 @@
 //! What is known of a document beside its text.
 
+use std::sync::Arc;
+
 use guild_check::contract::Date;
+use guild_check::operation::{Operation, Operations, Promise};
 
 use crate::document::Subject;
 
@@ -9,15 +12,19 @@ use crate::document::Subject;
 pub struct Known {
     /// What the contract says of the endpoint or function.
     pub contract: Option<ContractFacts>,
+    /// Whether the document was to be found in a contract.
+    pub is_in_question: bool,
 }
 
 /// What a contract says of one endpoint or function, as far as the document's own rules ask.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct ContractFacts {
     /// The day of the last change of its part of the contract.
     pub changed: Option<Date>,
     /// The parts that the contract does not promise to keep.
     pub unstable: Vec<UnstablePart>,
+    /// The operation, for the rules that compare.
+    pub operation: Option<Arc<Operation>>,
 }
 
 /// A part that a contract does not promise to keep.
@@ -63,4 +70,59 @@ impl UnstableState {
             Self::Beta => "beta",
         }
     }
+}
+
+/// The operations of a contract, for documents.
+pub struct OperationFacts<'a>(pub &'a dyn Operations);
+
+impl Contracts for OperationFacts<'_> {
+    fn facts(&self, subject: &Subject) -> Option<ContractFacts> {
+        let Subject::Endpoint { method, path } = subject else {
+            return None;
+        };
+        let operation = self.0.find(method, path)?;
+        Some(ContractFacts {
+            changed: None,
+            unstable: unstable(&operation),
+            operation: Some(Arc::new(operation)),
+        })
+    }
+}
+
+/// Lists the parts of an operation that the contract does not promise to keep.
+fn unstable(operation: &Operation) -> Vec<UnstablePart> {
+    let whole = (
+        operation.name.path.clone(),
+        operation.promise,
+        PartKind::Whole,
+    );
+    let inputs = operation.inputs.iter();
+    let inputs = inputs.map(|input| (input.name.clone(), input.promise, PartKind::Parameter));
+    let shapes = operation
+        .successes
+        .iter()
+        .filter_map(|answer| operation.shapes.get(answer.shape?));
+    let fields = shapes.flat_map(|shape| &shape.fields);
+    let fields = fields.map(|field| (field.name.clone(), field.promise, PartKind::Field));
+    let all = std::iter::once(whole).chain(inputs).chain(fields);
+    all.filter_map(|(name, promise, kind)| {
+        let state = match promise {
+            Promise::Kept => return None,
+            Promise::Deprecated => UnstableState::Deprecated,
+            Promise::Beta => UnstableState::Beta,
+        };
+        let part = match kind {
+            PartKind::Whole => Part::Whole,
+            PartKind::Parameter => Part::Parameter(name),
+            PartKind::Field => Part::Field(name),
+        };
+        Some(UnstablePart { part, state })
+    })
+    .collect()
+}
+
+enum PartKind {
+    Whole,
+    Parameter,
+    Field,
 }

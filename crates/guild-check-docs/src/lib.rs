@@ -11,6 +11,7 @@ pub mod examples;
 mod known;
 mod wording;
 
+pub mod agreement;
 pub mod rules;
 #[cfg(test)]
 mod spec;
@@ -20,4 +21,6 @@ mod check;
 pub use check::{DocsOptions, check};
 pub use contract::contract;
 pub use document::Document;
-pub use known::{ContractFacts, Contracts, Known, Part, UnstablePart, UnstableState};
+pub use known::{
+    ContractFacts, Contracts, Known, OperationFacts, Part, UnstablePart, UnstableState,
+};

@@ -12,7 +12,7 @@ use guild_check::{Finding, Source};
 use crate::document::{Role, Subject};
 use crate::{ContractFacts, Contracts, DocsOptions, Part, UnstablePart, UnstableState, check};
 
-const ENDPOINT: &str = include_str!("spec/endpoint.md");
+pub(crate) const ENDPOINT: &str = include_str!("spec/endpoint.md");
 const FUNCTION: &str = include_str!("spec/function.md");
 
 /// Proves a rule by the examples on its page; all rules run, so that an example shows one defect alone.
@@ -43,7 +43,7 @@ fn findings(example: &Example) -> Vec<Finding> {
     check(&[Source::new("document.md", text)], &options)
 }
 
-fn set_into(sound: &str, part: &str, content: &str) -> String {
+pub(crate) fn set_into(sound: &str, part: &str, content: &str) -> String {
     let content = content.trim_end();
     let (start, end) = match part {
         "" => return content.to_owned(),

@@ -1,0 +1,72 @@
+//! Agreement with an API contract: what the contract has and the document lacks, what the document has and the contract
+//! lacks, and what differs.
+
+mod answer;
+mod row;
+
+use guild_check::operation::Operation;
+use guild_check::rule::{Rule, RulePage};
+
+use crate::Document;
+
+guild_check::rules! {
+    "docs" for crate::document::Document, in "agreement", proved by crate::agreement::prove;
+    operation_not_in_contract,
+    parameter_not_in_contract,
+    parameter_undocumented,
+    place_differs,
+    requirement_differs,
+    type_differs,
+    values_differ,
+    authentication_differs,
+    scope_undocumented,
+    scope_not_in_contract,
+    success_status_not_in_contract,
+    success_status_undocumented,
+    response_field_not_in_contract,
+    response_field_undocumented,
+    response_type_differs,
+    error_status_not_in_contract,
+    error_status_undocumented,
+    error_code_not_in_contract,
+    error_code_undocumented,
+    deprecation_not_in_contract,
+}
+
+/// Gives the pages of all rules, in the order of the documentation.
+pub fn pages() -> impl Iterator<Item = RulePage> {
+    RULES.iter().map(Rule::page)
+}
+
+/// Gives what the contract says of the document's endpoint.
+fn operation(document: &Document) -> Option<&Operation> {
+    document.known.contract.as_ref()?.operation.as_deref()
+}
+
+#[cfg(test)]
+fn prove(rule: &Rule<Document>) {
+    use guild_check::Source;
+    use guild_check_api::{ContractOperations, Loading, parse};
+
+    use crate::spec::{ENDPOINT, set_into};
+    use crate::{DocsOptions, OperationFacts, check};
+
+    let source = Source::new("contract.yaml", include_str!("agreement/contract.yaml"));
+    let operations = ContractOperations::new(parse(&source, &Loading::alone()));
+    guild_check::spec::prove(rule.name, rule.page, |example| {
+        // After the section may stand the method whose operation the document is held against.
+        let (place, method) = example
+            .place
+            .split_once(' ')
+            .unwrap_or((&example.place, "PATCH"));
+        let part = place.split_once('#').map_or("", |(_, part)| part);
+        let text =
+            set_into(ENDPOINT, part, &example.content).replace("# PATCH", &format!("# {method}"));
+        let options = DocsOptions {
+            today: guild_check::contract::Date::new(2026, 11, 21).unwrap(),
+            contracts: Some(&OperationFacts(&operations)),
+            threads: 1,
+        };
+        check(&[Source::new("document.md", text)], &options)
+    });
+}
