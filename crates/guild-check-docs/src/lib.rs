@@ -12,6 +12,7 @@ mod known;
 mod wording;
 
 pub mod agreement;
+pub mod coverage;
 pub mod rules;
 #[cfg(test)]
 mod spec;

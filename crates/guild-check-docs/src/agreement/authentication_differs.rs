@@ -36,7 +36,8 @@ pub(super) fn text_of(document: &Document) -> String {
     passages.iter().map(|passage| passage.text).collect::<Vec<_>>().join("\n")
 }
 
-fn says_none(text: &str) -> bool {
+/// Tells whether a section says that nothing is needed.
+pub(super) fn says_none(text: &str) -> bool {
     let start = text.trim_start().to_lowercase();
     let starts = ["no authentication", "no credential", "not required", "public", "anyone"];
     first_word(&start) == "none" || starts.iter().any(|words| start.starts_with(words))

@@ -4,7 +4,7 @@ use guild_check::Findings;
 
 use guild_check::operation::Security;
 
-use super::authentication_differs::text_of;
+use super::authentication_differs::{says_none, text_of};
 use super::{operation, row};
 use crate::document::Role;
 use crate::document::Document;
@@ -17,6 +17,9 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         return;
     };
     let text = text_of(document);
+    if says_none(&text) {
+        return;
+    }
     let missing = |scopes: &Vec<String>| scopes.iter().filter(|scope| !text.contains(scope.as_str())).cloned().collect::<Vec<_>>();
     let nearest = alternatives.iter().map(missing).min_by_key(Vec::len).unwrap_or_default();
     if !nearest.is_empty() {

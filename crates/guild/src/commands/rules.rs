@@ -29,7 +29,13 @@ struct Listed {
 /// Gives the pages of the rules of all checks, in the order of the documentation.
 pub(crate) fn pages() -> Vec<RulePage> {
     let skill = guild_skill::rules::pages();
-    skill.chain(guild_check_docs::rules::pages()).collect()
+    let docs = guild_check_docs::rules::pages()
+        .chain(guild_check_docs::agreement::pages())
+        .chain(guild_check_docs::coverage::pages());
+    skill
+        .chain(docs)
+        .chain(guild_check_api::rules::pages())
+        .collect()
 }
 
 /// Runs the command.

@@ -6,6 +6,7 @@
     reason = "a test may stop at what it did not expect"
 )]
 
+mod agreement;
 mod assistants;
 mod authoring;
 mod by_hand;

@@ -1,10 +1,13 @@
 //! `guild check docs`
 
-use std::path::PathBuf;
+use std::error::Error as _;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use guild_check::{Finding, Report, Source};
-use guild_check_docs::{DocsOptions, check};
+use guild_check_api::{ContractOperations, load, rules};
+use guild_check_docs::coverage::Coverage;
+use guild_check_docs::{DocsOptions, OperationFacts, check};
 
 use super::examples::{RunArgs, run_examples};
 use super::{ReportArgs, files, fix, print, read_settings, today};
@@ -25,6 +28,9 @@ With --run each example runs in a sandbox, with a proxy at the documented addres
 the server under test: the answer is held against the document, not the exit code. An example
 above whose block `<!-- guild: do not run: reason -->` stands is left out.
 
+With --contract each document is compared with the OpenAPI contract (3.0, 3.1 or 3.2, JSON or YAML,
+split by `$ref` or whole): parameters, types, values, statuses, codes, fields, scopes, deprecation.
+
 Exit codes:
   0 no errors, 1 errors were found, 2 could not run, or an example could not
 
@@ -34,11 +40,19 @@ Examples:
   guild check docs docs/api/ --run --start 'npm run serve -- --port {port}'
   guild check docs docs/api/ --deny warnings --format github
   guild check docs docs/api/ --fix
+  guild check docs docs/api/create-task.md --contract openapi.yaml
+  guild check docs docs/api/ --contract openapi.yaml --coverage
   cat draft.md | guild check docs -")]
 pub(crate) struct DocsArgs {
     /// Documents, folders of them, or `-`
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
+    /// Compare the documents with this OpenAPI contract
+    #[arg(long, value_name = "FILE")]
+    contract: Option<PathBuf>,
+    /// Find the operations of the contract that no document is about
+    #[arg(long, requires = "contract")]
+    coverage: bool,
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
@@ -51,9 +65,13 @@ pub(crate) struct DocsArgs {
 pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let settings = read_settings(args.report.config.as_deref(), context)?;
     let sources = files::read(&args.paths, context)?;
+    let operations = args.contract.as_deref().map(read_contract).transpose()?;
+    let facts = operations
+        .as_ref()
+        .map(|operations| OperationFacts(operations));
     let options = DocsOptions {
         today: today(),
-        contracts: None,
+        contracts: facts.as_ref().map(|facts| facts as _),
         threads: 0,
     };
     let report_options = args.report.options(&settings);
@@ -65,10 +83,41 @@ pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Fai
     let sources = fix::fix(&args.fix, sources, context, |source| {
         report(std::slice::from_ref(source), Vec::new()).findings
     })?;
+    let mut findings = match &operations {
+        Some(operations) => of_contract(args, operations, &sources),
+        None => Vec::new(),
+    };
     let report = match run_examples(&args.run, &sources, context)? {
-        Some(ran) => report(&sources, ran.findings).with_examples(ran.results, Some(ran.sandbox)),
-        None => report(&sources, Vec::new()),
+        Some(ran) => {
+            findings.extend(ran.findings);
+            report(&sources, findings).with_examples(ran.results, Some(ran.sandbox))
+        }
+        None => report(&sources, findings),
     };
     fix::hint(&report.findings, context);
     print(&report, &args.report, context)
+}
+
+/// Lists what is wrong with the contract itself and, if asked, what of it has no document.
+fn of_contract(
+    args: &DocsArgs,
+    operations: &ContractOperations,
+    sources: &[Source],
+) -> Vec<Finding> {
+    let mut findings = rules::judge(&operations.contract);
+    if args.coverage {
+        findings.extend(Coverage::of(sources, operations).judge());
+    }
+    findings
+}
+
+fn read_contract(path: &Path) -> Result<ContractOperations, Failure> {
+    let contract = load(path).map_err(|error| {
+        let failure = Failure::could_not(error.to_string());
+        match error.source() {
+            Some(source) => failure.cause(source.to_string()),
+            None => failure,
+        }
+    })?;
+    Ok(ContractOperations::new(contract))
 }
