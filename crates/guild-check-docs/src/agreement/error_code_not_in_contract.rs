@@ -12,12 +12,18 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     };
     for row in &document.errors {
         for status in statuses(row) {
-            let answers = operation.errors.iter().filter(|answer| answer.status.covers(status));
+            let answers = operation
+                .errors
+                .iter()
+                .filter(|answer| answer.status.covers(status));
             let codes: Vec<&String> = answers.flat_map(|answer| &answer.codes).collect();
             for code in words(&row.code.text).filter(|_| !codes.is_empty()) {
                 if !codes.iter().any(|known| *known == code) {
                     findings
-                        .error(document.at(row.code.span), format!("the contract has no code `{code}` for status {status}"))
+                        .error(
+                            document.at(row.code.span),
+                            format!("the contract has no code `{code}` for status {status}"),
+                        )
                         .help("correct the code, or add it to the contract");
                 }
             }

@@ -5,8 +5,8 @@ use guild_check::Findings;
 use guild_check::operation::Status;
 
 use super::{operation, row};
-use crate::document::{ErrorRow, ErrorStatus, Role};
 use crate::document::Document;
+use crate::document::{ErrorRow, ErrorStatus, Role};
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(operation) = operation(document) else {
@@ -21,7 +21,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         };
         if !said.iter().any(|status| answer.status.covers(*status)) {
             findings
-                .error(document.at(row::heading(document, Role::Errors)), format!("the contract answers {name}, and no row says when"))
+                .error(
+                    document.at(row::heading(document, Role::Errors)),
+                    format!("the contract answers {name}, and no row says when"),
+                )
                 .help("add a row: its code, when it comes, and what the caller does then");
         }
     }

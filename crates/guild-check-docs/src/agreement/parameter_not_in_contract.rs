@@ -15,7 +15,13 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             continue;
         }
         findings
-            .error(document.at(row.name.span), format!("the contract has no parameter or body field `{}`", row.bare_name()))
+            .error(
+                document.at(row.name.span),
+                format!(
+                    "the contract has no parameter or body field `{}`",
+                    row.bare_name()
+                ),
+            )
             .help("correct the name, take the row out, or add the parameter to the contract");
     }
 }

@@ -3,8 +3,8 @@
 use guild_check::Findings;
 
 use super::{operation, row};
-use crate::document::Role;
 use crate::document::Document;
+use crate::document::Role;
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(operation) = operation(document) else {
@@ -15,7 +15,11 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             continue;
         }
         let place = document.at(row::heading(document, Role::Request));
-        let message = format!("`{}` ({}) is in the contract and not in this table", input.name, input.location.word());
+        let message = format!(
+            "`{}` ({}) is in the contract and not in this table",
+            input.name,
+            input.location.word()
+        );
         let finding = match input.is_required {
             true => findings.error(place, message),
             false => findings.warning(place, message),

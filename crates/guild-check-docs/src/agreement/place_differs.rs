@@ -14,8 +14,15 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             continue;
         };
         if said != input.location {
-            let message = format!("`{}` goes into the {} here, and into the {} in the contract", input.name, said.word(), input.location.word());
-            findings.error(document.at(row.description.span), message).help("say where it goes as the contract does");
+            let message = format!(
+                "`{}` goes into the {} here, and into the {} in the contract",
+                input.name,
+                said.word(),
+                input.location.word()
+            );
+            findings
+                .error(document.at(row.description.span), message)
+                .help("say where it goes as the contract does");
         }
     }
 }

@@ -3,8 +3,8 @@
 use guild_check::Findings;
 
 use super::{operation, row};
-use crate::document::Requirement;
 use crate::document::Document;
+use crate::document::Requirement;
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(operation) = operation(document) else {
@@ -15,10 +15,20 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             continue;
         };
         let message = match (row.requirement(), input.is_required) {
-            (Requirement::Required, false) => format!("`{}` is required here and optional in the contract", input.name),
-            (Requirement::Optional, true) => format!("`{}` is optional here and required in the contract", input.name),
-            (Requirement::Required, true) | (Requirement::Optional, false) | (Requirement::Unclear, _) => continue,
+            (Requirement::Required, false) => format!(
+                "`{}` is required here and optional in the contract",
+                input.name
+            ),
+            (Requirement::Optional, true) => format!(
+                "`{}` is optional here and required in the contract",
+                input.name
+            ),
+            (Requirement::Required, true)
+            | (Requirement::Optional, false)
+            | (Requirement::Unclear, _) => continue,
         };
-        findings.error(document.at(row.required.span), message).help("write in the Required column what the contract says");
+        findings
+            .error(document.at(row.required.span), message)
+            .help("write in the Required column what the contract says");
     }
 }

@@ -14,8 +14,13 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         let field = &difference.field;
         let message = match &difference.kind {
             DifferenceKind::Unknown => format!("the contract has no field `{field}` in the answer"),
-            DifferenceKind::Missing | DifferenceKind::Unnamed | DifferenceKind::Type { .. } | DifferenceKind::Value { .. } => continue,
+            DifferenceKind::Missing
+            | DifferenceKind::Unnamed
+            | DifferenceKind::Type { .. }
+            | DifferenceKind::Value { .. } => continue,
         };
-        findings.error(document.at(difference.span), message).help("take the field out, correct its name, or add it to the contract");
+        findings
+            .error(document.at(difference.span), message)
+            .help("take the field out, correct its name, or add it to the contract");
     }
 }

@@ -13,10 +13,16 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     for difference in differences(document, operation) {
         let field = &difference.field;
         let message = match &difference.kind {
-            DifferenceKind::Type { is, may } => format!("`{field}` is {is} here and {may} in the contract"),
-            DifferenceKind::Value { is, may } => format!("`{field}` is `{is}` here, and in the contract one of {may}"),
+            DifferenceKind::Type { is, may } => {
+                format!("`{field}` is {is} here and {may} in the contract")
+            }
+            DifferenceKind::Value { is, may } => {
+                format!("`{field}` is `{is}` here, and in the contract one of {may}")
+            }
             DifferenceKind::Unknown | DifferenceKind::Missing | DifferenceKind::Unnamed => continue,
         };
-        findings.error(document.at(difference.span), message).help("show a value that the contract allows");
+        findings
+            .error(document.at(difference.span), message)
+            .help("show a value that the contract allows");
     }
 }

@@ -5,14 +5,18 @@ use guild_check::Findings;
 use guild_check::operation::Security;
 
 use super::operation;
-use crate::document::Role;
 use crate::document::Document;
+use crate::document::Role;
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(operation) = operation(document) else {
         return;
     };
-    let Security::Needed { alternatives, known } = &operation.security else {
+    let Security::Needed {
+        alternatives,
+        known,
+    } = &operation.security
+    else {
         return;
     };
     let Some(section) = document.section(Role::Authentication) else {
@@ -23,7 +27,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     let codes = document.inline_code_in(section.body);
     for code in codes.filter(has_form).filter(|code| !is_asked(code)) {
         findings
-            .error(document.at(section.heading.text_span), format!("the contract does not ask for `{code}` here"))
+            .error(
+                document.at(section.heading.text_span),
+                format!("the contract does not ask for `{code}` here"),
+            )
             .help("name the scopes that the contract asks for, or add this one to the contract");
     }
 }
@@ -31,6 +38,7 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
 /// Tells whether a code is a scope, or looks like one: `tasks:admin` beside `tasks:write`.
 fn is_alike(scope: &str, code: &str) -> bool {
     let start = |text: &str| text.split_once(':').map(|(start, _)| start.to_owned());
-    let is_sibling = start(scope).is_some_and(|scope| Some(scope) == start(code)) && !code.contains(char::is_whitespace);
+    let is_sibling = start(scope).is_some_and(|scope| Some(scope) == start(code))
+        && !code.contains(char::is_whitespace);
     scope == code || is_sibling
 }

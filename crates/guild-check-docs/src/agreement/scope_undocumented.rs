@@ -6,8 +6,8 @@ use guild_check::operation::Security;
 
 use super::authentication_differs::{says_none, text_of};
 use super::{operation, row};
-use crate::document::Role;
 use crate::document::Document;
+use crate::document::Role;
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(operation) = operation(document) else {
@@ -20,12 +20,28 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     if says_none(&text) {
         return;
     }
-    let missing = |scopes: &Vec<String>| scopes.iter().filter(|scope| !text.contains(scope.as_str())).cloned().collect::<Vec<_>>();
-    let nearest = alternatives.iter().map(missing).min_by_key(Vec::len).unwrap_or_default();
+    let missing = |scopes: &Vec<String>| {
+        scopes
+            .iter()
+            .filter(|scope| !text.contains(scope.as_str()))
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    let nearest = alternatives
+        .iter()
+        .map(missing)
+        .min_by_key(Vec::len)
+        .unwrap_or_default();
     if !nearest.is_empty() {
-        let message = format!("the contract asks for {}, and nothing here says so", nearest.join(", "));
+        let message = format!(
+            "the contract asks for {}, and nothing here says so",
+            nearest.join(", ")
+        );
         findings
-            .error(document.at(row::heading(document, Role::Authentication)), message)
+            .error(
+                document.at(row::heading(document, Role::Authentication)),
+                message,
+            )
             .help("name the scopes that the contract asks for");
     }
 }

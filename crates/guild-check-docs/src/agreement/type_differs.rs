@@ -17,12 +17,21 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             continue;
         };
         let fits = |kind: &Type| {
-            *kind == Type::Null || shape.types.contains(kind) || (*kind == Type::Number && shape.types.contains(&Type::Integer))
+            *kind == Type::Null
+                || shape.types.contains(kind)
+                || (*kind == Type::Number && shape.types.contains(&Type::Integer))
         };
         if shape.types.is_empty() || said.iter().all(fits) {
             continue;
         }
-        let message = format!("`{}` is {} here and {} in the contract", row.bare_name(), words(&said), words(&shape.types));
-        findings.error(document.at(row.kind.span), message).help("write the type that the contract says");
+        let message = format!(
+            "`{}` is {} here and {} in the contract",
+            row.bare_name(),
+            words(&said),
+            words(&shape.types)
+        );
+        findings
+            .error(document.at(row.kind.span), message)
+            .help("write the type that the contract says");
     }
 }
