@@ -101,15 +101,34 @@ impl Endpoint {
     pub fn has_path(&self, target: &str) -> bool {
         let template = segments(path_of(&self.path));
         let given = segments(path_of(target));
+        if let Some((last, first)) = template.split_last()
+            && takes_slashes(last)
+            && first.len() < given.len()
+        {
+            let mut starts = given[..given.len() - 1].windows(first.len().max(1));
+            return first.is_empty() || starts.any(|given| fits(first, given));
+        }
         if given.len() < template.len() {
             return false;
         }
-        let given = &given[given.len() - template.len()..];
-        template.iter().zip(given).all(|(wanted, segment)| {
-            let is_parameter = wanted.starts_with(':') || wanted.contains('{');
-            is_parameter || wanted == segment
-        })
+        fits(&template, &given[given.len() - template.len()..])
     }
+}
+
+/// Tells whether segments are those of a template, whatever is written for its parameters.
+fn fits(template: &[&str], given: &[&str]) -> bool {
+    template.iter().zip(given).all(|(wanted, segment)| {
+        let is_parameter = wanted.starts_with(':') || wanted.contains('{');
+        is_parameter || wanted == segment
+    })
+}
+
+/// Tells whether a parameter at the end stands for the whole rest of a path: `{path}`, `{filePath}`, `{*rest}`,
+/// `{key...}`, `:path*`.
+fn takes_slashes(parameter: &str) -> bool {
+    let is_parameter = parameter.starts_with([':', '{']);
+    let name = parameter.trim_matches([':', '{', '}']).to_ascii_lowercase();
+    is_parameter && (name.ends_with("path") || name.contains('*') || name.ends_with("..."))
 }
 
 /// Takes scheme, host and query off an address.
@@ -199,4 +218,44 @@ fn mark(document: &Document, block: &ExampleBlock) -> Option<String> {
     let reason = above.text.trim().strip_prefix("guild: do not run")?;
     let reason = reason.trim_start_matches(':').trim();
     is_next.then(|| reason.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_called(path: &str, target: &str) -> bool {
+        let endpoint = Endpoint {
+            method: "GET".to_owned(),
+            path: path.to_owned(),
+        };
+        endpoint.is_called_by("GET", target)
+    }
+
+    #[test]
+    fn a_parameter_stands_for_one_segment() {
+        assert!(is_called("/tasks/{id}", "/v1/tasks/7?page=1"));
+        assert!(is_called(
+            "/tasks/:id/notes",
+            "http://a.example/tasks/7/notes"
+        ));
+        assert!(!is_called("/tasks/{id}", "/tasks/7/notes"));
+        assert!(!is_called("/tasks/{id}", "/tasks"));
+    }
+
+    #[test]
+    fn a_path_at_the_end_stands_for_the_rest() {
+        for path in [
+            "/files/{path}",
+            "/files/{filePath}",
+            "/files/{*rest}",
+            "/files/{key...}",
+            "/files/:path*",
+        ] {
+            assert!(is_called(path, "/files/a.md"), "{path}");
+            assert!(is_called(path, "/v1/files/a/b/c.md"), "{path}");
+            assert!(!is_called(path, "/files"), "{path}");
+            assert!(!is_called(path, "/other/a"), "{path}");
+        }
+    }
 }

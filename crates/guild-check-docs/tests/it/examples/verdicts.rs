@@ -53,6 +53,25 @@ fn an_answer_of_another_shape_is_caught() {
 }
 
 #[test]
+fn a_download_is_documented_as_a_string() {
+    let answer =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nContent-Length: 4\r\n\r\nPK\x03\x04";
+    let server = Server::start(|_, _| answer.to_owned());
+    let text = document(&[("sh", &format!("{CURL} --output task.zip"))]);
+    let download = text.replace(TASK, r#""PK\u0003\u0004""#);
+    assert_passed(&run_one(&download, &options(&server)));
+    let examined = run_one(&text, &options(&server));
+    assert_found(
+        &examined,
+        "example-wrong-shape",
+        "no JSON, but application/zip",
+    );
+    let server = Server::json(200, TASK);
+    let examined = run_one(&download, &options(&server));
+    assert_found(&examined, "example-wrong-shape", "an object, not a string");
+}
+
+#[test]
 fn an_exit_code_is_caught() {
     let examined = run_blocks(&[("sh", &format!("{CURL}\necho broken >&2\nexit 3"))]);
     assert_found(&examined, "example-failed", "exit code 3");
