@@ -6,7 +6,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+#[cfg(target_os = "linux")]
+use crate::serve::address;
 use crate::world::World;
+#[cfg(target_os = "linux")]
+use crate::world::read_all;
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
@@ -76,4 +80,27 @@ fn each_operation_has_one_document_and_each_document_an_operation() {
 fn our_documents_pass_without_a_warning() {
     let run = world().guild("check docs docs/api --deny warnings").ok();
     assert!(run.stdout.contains("15 files"), "{run}");
+}
+
+/// Every example runs, unchanged, against a catalog that was started for the first time.
+#[cfg(target_os = "linux")]
+#[test]
+fn our_examples_run_against_a_fresh_catalog() {
+    let world = world();
+    let mut child = world.start("serve --listen 127.0.0.1:0 --data catalog");
+    let target = address(&mut child);
+    let run = world.guild(&format!(
+        "check docs docs/api --run --target {target} --deny warnings --format json"
+    ));
+    child.kill().unwrap();
+    let said = read_all(child.stderr.take().unwrap());
+    child.wait().unwrap();
+    assert_eq!(run.code, Some(0), "{run}\n{said}");
+    let report = run.json();
+    assert_eq!(report["verdict"], "PASSED");
+    let examples = report["examples"].as_array().unwrap();
+    assert_eq!(examples.len(), 30);
+    for example in examples {
+        assert_eq!(example["verdict"], "PASSED", "{example}");
+    }
 }

@@ -6,7 +6,8 @@ use std::process::{Child, Command};
 
 use crate::world::{World, read_all, read_until};
 
-fn address(child: &mut Child) -> String {
+/// Reads where a server that was started says it listens.
+pub(crate) fn address(child: &mut Child) -> String {
     let stdout = child.stdout.as_mut().unwrap();
     let said = read_until(stdout, "/\n");
     let said = said.trim_end();
