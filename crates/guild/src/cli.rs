@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, explain, generate, install, list, new, open, pack, remove,
+    assistants, check, completions, explain, generate, install, list, man, new, open, pack, remove,
     rules, search, serve, show, update, verify,
 };
 use crate::printer::{Color, Telling, Voice};
@@ -96,6 +96,7 @@ pub(crate) enum Command {
     Explain(explain::ExplainArgs),
     Rules(rules::RulesArgs),
     Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
     #[command(hide = true)]
     Generate(generate::GenerateArgs),
 }
@@ -140,6 +141,7 @@ impl Command {
             | Self::Explain(_)
             | Self::Rules(_)
             | Self::Completions(_)
+            | Self::Man(_)
             | Self::Generate(_) => return None,
         };
         args.catalog.as_deref()
@@ -164,6 +166,7 @@ impl Command {
             | Self::Check(_)
             | Self::Explain(_)
             | Self::Completions(_)
+            | Self::Man(_)
             | Self::Generate(_) => return Telling::InWords,
         };
         match args.json {

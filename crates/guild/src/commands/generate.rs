@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command, CommandFactory as _};
+use clap::{Args, CommandFactory as _};
 use guild_check::explain;
 
 use crate::Context;
 use crate::cli::Cli;
-use crate::commands::rules;
+use crate::commands::{man, rules};
 use crate::failure::{Failure, Outcome};
 
 /// Write the generated files of the documentation
@@ -17,9 +17,6 @@ pub(crate) struct GenerateArgs {
     /// The folder for cli.md, rules.md and openapi.json
     #[arg(value_name = "DIR", default_value = "docs")]
     folder: PathBuf,
-    /// The folder for manual pages; none are written without it
-    #[arg(long, value_name = "DIR")]
-    man: Option<PathBuf>,
     /// Write nothing; fail when a file is not current
     #[arg(long)]
     check: bool,
@@ -33,10 +30,7 @@ struct Generated {
 
 /// Runs the command.
 pub(crate) fn run(args: &GenerateArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    let mut files = documents(&args.folder);
-    if let Some(man) = &args.man {
-        files.extend(manual_pages(man)?);
-    }
+    let files = documents(&args.folder);
     let is_stale = |file: &&Generated| fs::read(&file.path).ok().as_ref() != Some(&file.text);
     let stale: Vec<&Generated> = files.iter().filter(is_stale).collect();
     for file in &stale {
@@ -44,7 +38,7 @@ pub(crate) fn run(args: &GenerateArgs, context: &mut Context) -> Result<Outcome,
         if args.check {
             context.printer.data(format!("{path} is not current"));
         } else {
-            write(file)?;
+            man::write(&file.path, &file.text)?;
             context.printer.data(format!("Wrote {path}"));
         }
     }
@@ -70,20 +64,12 @@ fn documents(folder: &Path) -> Vec<Generated> {
     .into()
 }
 
-fn write(file: &Generated) -> Result<(), Failure> {
-    let folder = file.path.parent().unwrap_or(Path::new("."));
-    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file.path, &file.text));
-    written.map_err(|error| {
-        Failure::could_not(format!("could not write {}", file.path.display())).because(&error)
-    })
-}
-
 /// Writes the help of every command into one Markdown page.
 fn reference() -> String {
     let mut text = String::from(
         "# The command line\n\nGenerated from the help texts; `guild COMMAND --help` prints them.\n",
     );
-    for command in commands() {
+    for command in man::commands() {
         let help = help(command.get_name());
         text.push_str(&format!(
             "\n## {}\n\n```text\n{help}\n```\n",
@@ -100,40 +86,4 @@ fn help(command: &str) -> String {
     let help = answer.err().map_or(String::new(), |help| help.to_string());
     let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
     lines.join("\n").trim_end().to_owned()
-}
-
-fn manual_pages(folder: &Path) -> Result<Vec<Generated>, Failure> {
-    let page = |command: Command| {
-        let name = command.get_name().replace(' ', "-");
-        let mut text = Vec::new();
-        clap_mangen::Man::new(command)
-            .render(&mut text)
-            .map_err(|error| {
-                Failure::could_not(format!("could not write the manual page of {name}"))
-                    .because(&error)
-            })?;
-        let path = folder.join(format!("{name}.1"));
-        Ok(Generated { path, text })
-    };
-    commands().into_iter().map(page).collect()
-}
-
-/// Gives the program and all its commands that are shown, each with its whole name.
-fn commands() -> Vec<Command> {
-    let mut root = Cli::command();
-    root.build();
-    let mut commands = Vec::new();
-    collect(&root, "", &mut commands);
-    commands
-}
-
-fn collect(command: &Command, parent: &str, into: &mut Vec<Command>) {
-    let name = format!("{parent} {}", command.get_name()).trim().to_owned();
-    into.push(command.clone().name(name.clone()).bin_name(name.clone()));
-    for child in command
-        .get_subcommands()
-        .filter(|child| !child.is_hide_set())
-    {
-        collect(child, &name, into);
-    }
 }

@@ -208,3 +208,20 @@ fn a_folder_whose_name_is_not_unicode_can_be_listed_as_json() {
         assert!(run.stdout.contains("greeter"), "{run}");
     }
 }
+
+#[test]
+fn every_command_that_is_shown_gets_a_manual_page() {
+    let world = World::alone();
+    world.guild("man pages").ok();
+    let names: Vec<String> = std::fs::read_dir(world.path("project/pages"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    for page in ["guild.1", "guild-install.1", "guild-check-skill.1"] {
+        assert!(names.iter().any(|name| name == page), "{page} of {names:?}");
+    }
+    assert!(
+        !names.iter().any(|name| name.contains("generate")),
+        "{names:?}"
+    );
+}
