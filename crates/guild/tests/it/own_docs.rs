@@ -77,8 +77,10 @@ fn each_operation_has_one_document_and_each_document_an_operation() {
 }
 
 #[test]
-fn our_documents_pass_without_a_warning() {
-    let run = world().guild("check docs docs/api --deny warnings").ok();
+fn our_documents_agree_with_the_contract_without_a_warning() {
+    let run = world()
+        .guild("check docs docs/api --contract docs/openapi.json --coverage --deny warnings")
+        .ok();
     assert!(run.stdout.contains("15 files"), "{run}");
 }
 
@@ -90,7 +92,7 @@ fn our_examples_run_against_a_fresh_catalog() {
     let mut child = world.start("serve --listen 127.0.0.1:0 --data catalog");
     let target = address(&mut child);
     let run = world.guild(&format!(
-        "check docs docs/api --run --target {target} --deny warnings --format json"
+        "check docs docs/api --run --contract docs/openapi.json --target {target} --deny warnings --format json"
     ));
     child.kill().unwrap();
     let said = read_all(child.stderr.take().unwrap());
