@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, explain, generate, install, list, man, new, open, pack, remove,
+    assistants, check, completions, explain, generate, install, list, lsp, man, new, open, pack, remove,
     rules, search, serve, show, update, verify,
 };
 use crate::printer::{Color, Telling, Voice};
@@ -94,6 +94,7 @@ pub(crate) enum Command {
     Check(check::CheckArgs),
     Pack(pack::PackArgs),
     Explain(explain::ExplainArgs),
+    Lsp(lsp::LspArgs),
     Rules(rules::RulesArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -139,6 +140,7 @@ impl Command {
             | Self::Check(_)
             | Self::Pack(_)
             | Self::Explain(_)
+            | Self::Lsp(_)
             | Self::Rules(_)
             | Self::Completions(_)
             | Self::Man(_)

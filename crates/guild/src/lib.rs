@@ -10,6 +10,7 @@ mod environment;
 mod failure;
 mod install;
 mod line;
+mod lsp;
 mod plain_file;
 mod printer;
 mod remote;

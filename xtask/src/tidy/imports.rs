@@ -90,6 +90,12 @@ const BANS: &[Ban] = &[
         why: "only guild-server knows axum and templates",
     },
     Ban {
+        words: &["lsp_types::"],
+        within: "crates",
+        except: &["crates/guild/src/lsp/"],
+        why: "only lsp knows the editors' protocol",
+    },
+    Ban {
         words: &["oxc_"],
         within: "crates",
         except: &["crates/guild-check-api/src/typescript"],

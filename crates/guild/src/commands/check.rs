@@ -153,7 +153,7 @@ fn print(report: &Report, args: &ReportArgs, context: &mut Context) -> Result<Ou
 }
 
 /// Reads the settings of a check: the file that is named, or the nearest `guild.toml`, or none.
-fn read_settings(named: Option<&Path>, context: &Context) -> Result<Settings, Failure> {
+pub(crate) fn read_settings(named: Option<&Path>, context: &Context) -> Result<Settings, Failure> {
     let working_folder = &context.settings.environment.working_folder;
     let nearest = || {
         let mut paths = working_folder
@@ -175,7 +175,7 @@ fn read_settings(named: Option<&Path>, context: &Context) -> Result<Settings, Fa
 }
 
 /// Gives the day of the check, in UTC.
-fn today() -> Date {
+pub(crate) fn today() -> Date {
     let today = guild_skill::age::Date::of_milliseconds(clock::milliseconds());
     // The machine's clock gives a day of the calendar, or there is no day that nothing lies after.
     Date::parse_iso(&today.iso()).unwrap_or(Date::LAST)

@@ -7,6 +7,7 @@ pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod install;
 pub(crate) mod list;
+pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod open;
@@ -40,6 +41,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Check(args) => check::run(&args, context),
         Command::Pack(args) => pack::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
+        Command::Lsp(args) => lsp::run(&args, context),
         Command::Rules(args) => rules::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),
         Command::Man(args) => man::run(&args, context),

@@ -19,6 +19,7 @@ mod hostile;
 mod install;
 mod levels;
 mod lock;
+mod lsp;
 mod output;
 mod own_docs;
 mod serve;

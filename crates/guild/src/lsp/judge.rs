@@ -1,0 +1,180 @@
+//! Which check a document belongs to, and what the check says.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use guild_check::contract::{Contract, Date, Presence};
+use guild_check::markdown::heading_key;
+use guild_check::report::{AllowComments, Deny, ReportOptions};
+use guild_check::{Finding, Markdown, Report, Settings, Source};
+use guild_check_docs::DocsOptions;
+use guild_skill::contracts;
+use guild_skill::skill::{File, Level, Parts, Skill};
+
+/// What a document is held against.
+#[derive(Debug)]
+pub(super) enum Kind {
+    /// The rules on skills, as a file of the skill in this folder.
+    Skill(PathBuf),
+    /// The rules on API documents.
+    Docs,
+    /// A contract of the Developer pack.
+    Work(Arc<Contract>),
+}
+
+/// A document and what is known around it.
+pub(super) struct Held<'a> {
+    /// Where it lies, if it was ever saved.
+    pub(super) path: Option<&'a Path>,
+    /// The document.
+    pub(super) source: &'a Source,
+    /// Every file that is open: each counts in place of the one on disk.
+    pub(super) open: Vec<Open<'a>>,
+    /// The decisions of `guild.toml`.
+    pub(super) settings: &'a Settings,
+    /// The day that counts as today.
+    pub(super) today: Date,
+}
+
+/// An open file.
+pub(super) struct Open<'a> {
+    pub(super) path: &'a Path,
+    pub(super) text: &'a str,
+}
+
+/// Tells what a document is: a file in a skill's folder, or one whose title or sections are those of a contract.
+pub(super) fn kind(path: Option<&Path>, source: &Source) -> Option<Kind> {
+    let folders = path.into_iter().flat_map(|path| path.ancestors().skip(1));
+    if let Some(folder) = folders
+        .into_iter()
+        .find(|folder| folder.join("SKILL.md").is_file())
+    {
+        return Some(Kind::Skill(folder.to_owned()));
+    }
+    if path.is_some_and(|path| path.file_name().is_some_and(|name| name == "SKILL.md")) {
+        return path?.parent().map(|folder| Kind::Skill(folder.to_owned()));
+    }
+    let markdown = Markdown::parse(source);
+    let docs = guild_check_docs::contract();
+    if has_title(&markdown, &docs) || has_sections(&markdown, &docs) {
+        return Some(Kind::Docs);
+    }
+    let mut files = contracts::NAMES.into_iter().filter_map(contracts::of_pack);
+    files
+        .find(|file| has_sections(&markdown, &file.contract))
+        .map(|file| Kind::Work(Arc::new(file.contract)))
+}
+
+/// Checks a document; findings in other files are not its own.
+pub(super) fn judge(kind: &Kind, held: &Held<'_>) -> Vec<Finding> {
+    let Held { source, today, .. } = *held;
+    let options = ReportOptions {
+        settings: held.settings,
+        deny: Deny::Errors,
+        allow_comments: AllowComments::Obeyed,
+    };
+    let sources = std::slice::from_ref(source);
+    let (check, found) = match kind {
+        Kind::Docs => {
+            let options = DocsOptions {
+                today,
+                contracts: None,
+                threads: 1,
+            };
+            ("docs", guild_check_docs::check(sources, &options))
+        }
+        Kind::Work(contract) => {
+            let markdown = Arc::new(Markdown::parse(source));
+            (contract.name.as_str(), contract.check(&markdown, today))
+        }
+        Kind::Skill(folder) => ("skill", of_skill(folder, held)),
+    };
+    let mut findings = Report::new(check, sources, found, &options).findings;
+    findings.retain(|finding| finding.place.source.path() == source.path());
+    findings
+}
+
+/// Judges a skill's folder with what is open in the editor, and gives what is about one file.
+fn of_skill(folder: &Path, held: &Held<'_>) -> Vec<Finding> {
+    let Held { source, .. } = held;
+    let own = held.path.and_then(|path| path.strip_prefix(folder).ok());
+    let Some(own) = own.map(slashed) else {
+        return Vec::new();
+    };
+    // Reports show the folder as what stands before the file's own path.
+    let shown = source.path().strip_suffix(&own).unwrap_or("");
+    let shown = shown.trim_end_matches('/');
+    let Ok(mut skill) = Skill::read(folder, shown, Level::Listed, Arc::new(beside(folder))) else {
+        return Vec::new();
+    };
+    for open in &held.open {
+        let Ok(path) = open.path.strip_prefix(folder) else {
+            continue;
+        };
+        let path = slashed(path);
+        let name = if shown.is_empty() {
+            path.clone()
+        } else {
+            format!("{shown}/{path}")
+        };
+        let mut file = File::new(path.clone(), name, open.text.as_bytes().to_vec());
+        if let Some(old) = skill.files.iter().position(|file| file.path == path) {
+            file.is_executable = skill.files.swap_remove(old).is_executable;
+        }
+        skill.files.push(file);
+    }
+    guild_skill::check::judge(&Skill::of_files(Parts {
+        folder_name: skill.folder_name,
+        path: skill.path,
+        level: skill.level,
+        files: skill.files,
+        known_skills: skill.known_skills,
+    }))
+}
+
+/// Lists the skills that lie beside a skill, itself included.
+fn beside(folder: &Path) -> BTreeSet<String> {
+    let entries = folder.parent().and_then(|parent| fs::read_dir(parent).ok());
+    let folders = entries.into_iter().flatten().flatten();
+    let skills = folders.filter(|entry| entry.path().join("SKILL.md").is_file());
+    skills
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+/// Writes a path with `/` between its parts.
+pub(super) fn slashed(path: &Path) -> String {
+    let text = path.display().to_string();
+    if cfg!(windows) {
+        text.replace('\\', "/")
+    } else {
+        text
+    }
+}
+
+fn has_title(markdown: &Markdown, contract: &Contract) -> bool {
+    let title = markdown.headings().find(|heading| heading.level == 1);
+    title.is_some_and(|title| {
+        contract
+            .title
+            .iter()
+            .any(|form| form.fit(&title.text).is_some())
+    })
+}
+
+/// Says whether half of what a contract requires is there: an unfinished document is one too.
+fn has_sections(markdown: &Markdown, contract: &Contract) -> bool {
+    let headings: BTreeSet<String> = markdown
+        .headings()
+        .map(|heading| heading_key(&heading.text))
+        .collect();
+    let required = contract
+        .sections
+        .iter()
+        .filter(|section| section.presence == Presence::Required);
+    let required: Vec<String> = required.map(|section| heading_key(&section.name)).collect();
+    let found = required.iter().filter(|name| headings.contains(*name));
+    !required.is_empty() && found.count() * 2 >= required.len()
+}
