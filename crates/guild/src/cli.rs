@@ -167,6 +167,7 @@ impl Command {
             | Self::New(_)
             | Self::Check(_)
             | Self::Explain(_)
+            | Self::Lsp(_)
             | Self::Completions(_)
             | Self::Man(_)
             | Self::Generate(_) => return Telling::InWords,
