@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, explain, generate, install, list, lsp, man, new, open, pack, remove,
-    rules, search, serve, show, update, verify,
+    assistants, check, completions, explain, generate, install, list, lsp, man, new, open, pack,
+    remove, rules, search, serve, show, update, verify,
 };
 use crate::printer::{Color, Telling, Voice};
 

@@ -27,9 +27,12 @@ impl Editor {
     fn start(world: World) -> Self {
         let mut editor = Self::deaf(world);
         let root = editor.uri("");
-        let reply = editor.ask("initialize", json!({ "rootUri": root, "capabilities": {} }));
+        let reply = editor.ask(
+            "initialize",
+            &json!({ "rootUri": root, "capabilities": {} }),
+        );
         assert_eq!(reply["result"]["serverInfo"]["name"], "guild");
-        editor.tell("initialized", json!({}));
+        editor.tell("initialized", &json!({}));
         editor
     }
 
@@ -62,12 +65,12 @@ impl Editor {
         self.write(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
     }
 
-    fn tell(&mut self, method: &str, params: Value) {
+    fn tell(&mut self, method: &str, params: &Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
     /// Asks, and gives the answer; what is told meanwhile is passed over.
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.last += 1;
         let id = self.last;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
@@ -102,7 +105,7 @@ impl Editor {
     fn open(&mut self, path: &str, text: &str) -> Vec<Value> {
         let uri = self.uri(path);
         let document = json!({ "uri": uri, "languageId": "markdown", "version": 1, "text": text });
-        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        self.tell("textDocument/didOpen", &json!({ "textDocument": document }));
         self.findings(path)
     }
 
@@ -118,11 +121,11 @@ impl Editor {
         }
     }
 
-    fn change(&mut self, path: &str, changes: Value) -> Vec<Value> {
+    fn change(&mut self, path: &str, changes: &Value) -> Vec<Value> {
         let document = json!({ "uri": self.uri(path), "version": 2 });
         self.tell(
             "textDocument/didChange",
-            json!({ "textDocument": document, "contentChanges": changes }),
+            &json!({ "textDocument": document, "contentChanges": changes }),
         );
         self.findings(path)
     }
@@ -134,14 +137,14 @@ impl Editor {
         }
         let document = json!({ "uri": self.uri(path) });
         let params = json!({ "textDocument": document, "range": range, "context": context });
-        let reply = self.ask("textDocument/codeAction", params);
+        let reply = self.ask("textDocument/codeAction", &params);
         reply["result"].as_array().unwrap().clone()
     }
 
     /// Says goodbye and gives how the server ended.
     fn leave(mut self) -> Option<i32> {
-        assert_eq!(self.ask("shutdown", Value::Null)["result"], Value::Null);
-        self.tell("exit", Value::Null);
+        assert_eq!(self.ask("shutdown", &Value::Null)["result"], Value::Null);
+        self.tell("exit", &Value::Null);
         self.child.wait().unwrap().code()
     }
 }
@@ -182,14 +185,14 @@ fn findings_come_and_go_while_the_text_is_written() {
     let mut editor = Editor::start(World::alone());
     assert!(editor.open("a.md", &sound()).is_empty());
     let wrong = sound().replace("`dueAt` has no offset.", "Validation failed.");
-    let findings = editor.change("a.md", json!([{ "text": wrong }]));
+    let findings = editor.change("a.md", &json!([{ "text": wrong }]));
     assert_eq!(rules(&findings), ["docs/error-without-trigger"]);
     assert_eq!(findings[0]["severity"], 1);
     assert_eq!(findings[0]["source"], "guild");
     assert!(findings[0]["message"].as_str().unwrap().contains("help: "));
     let range = findings[0]["range"].clone();
     let changes = json!([{ "range": range, "text": "`dueAt` has no offset." }]);
-    assert!(editor.change("a.md", changes).is_empty());
+    assert!(editor.change("a.md", &changes).is_empty());
     assert_eq!(editor.leave(), Some(0));
 }
 
@@ -222,13 +225,13 @@ fn hovering_explains_the_rule() {
     let at = findings[0]["range"]["start"].clone();
     let uri = editor.uri("a.md");
     let params = json!({ "textDocument": { "uri": uri }, "position": at });
-    let hover = editor.ask("textDocument/hover", params);
+    let hover = editor.ask("textDocument/hover", &params);
     let text = hover["result"]["contents"]["value"].as_str().unwrap();
     assert!(text.contains("## What it finds"), "{text}");
     let nowhere =
         json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 0 } });
     assert_eq!(
-        editor.ask("textDocument/hover", nowhere)["result"],
+        editor.ask("textDocument/hover", &nowhere)["result"],
         Value::Null
     );
     assert_eq!(editor.leave(), Some(0));
@@ -277,7 +280,7 @@ fn a_skill_is_judged_as_it_stands_in_the_editor() {
             .any(|found| found["message"].as_str().unwrap().contains("greter")),
         "{findings:?}"
     );
-    let findings = editor.change("skills/greeter/SKILL.md", json!([{ "text": skill }]));
+    let findings = editor.change("skills/greeter/SKILL.md", &json!([{ "text": skill }]));
     assert!(
         !findings
             .iter()
@@ -312,7 +315,7 @@ fn settings_are_obeyed_and_wrong_ones_are_told_of() {
     );
     editor.world.write("project/guild.toml", "[rules");
     let document = json!({ "textDocument": { "uri": editor.uri("api/a.md") } });
-    editor.tell("textDocument/didSave", document);
+    editor.tell("textDocument/didSave", &document);
     let message = editor.read();
     assert_eq!(message["method"], "window/showMessage");
     assert_eq!(
@@ -328,7 +331,7 @@ fn what_is_closed_has_no_findings() {
     let broken = sound().replacen("```json", "```", 1);
     assert_eq!(editor.open("a.md", &broken).len(), 1);
     let document = json!({ "textDocument": { "uri": editor.uri("a.md") } });
-    editor.tell("textDocument/didClose", document);
+    editor.tell("textDocument/didClose", &document);
     assert!(editor.findings("a.md").is_empty());
     assert_eq!(editor.leave(), Some(0));
 }
@@ -343,23 +346,21 @@ fn malformed_messages_are_survived() {
     editor.send(&json!([1, 2]));
     assert_eq!(editor.read()["error"]["code"], -32600);
     editor.send(&json!({ "id": 7, "result": null }));
-    editor.tell("textDocument/didOpen", json!({ "textDocument": 1 }));
-    editor.tell(
-        "textDocument/didChange",
-        json!({ "textDocument": { "uri": "file:///nowhere", "version": 1 }, "contentChanges": [] }),
+    editor.tell("textDocument/didOpen", &json!({ "textDocument": 1 }));
+    editor.tell("textDocument/didChange", &json!({ "textDocument": { "uri": "file:///nowhere", "version": 1 }, "contentChanges": [] }),
     );
-    editor.tell("$/cancelRequest", json!({ "id": 1 }));
+    editor.tell("$/cancelRequest", &json!({ "id": 1 }));
     assert_eq!(
-        editor.ask("textDocument/hover", json!([]))["error"]["code"],
+        editor.ask("textDocument/hover", &json!([]))["error"]["code"],
         -32602
     );
     assert_eq!(
-        editor.ask("textDocument/foldingRange", json!({}))["error"]["code"],
+        editor.ask("textDocument/foldingRange", &json!({}))["error"]["code"],
         -32601
     );
     let wild = json!([{ "range": { "start": { "line": 9, "character": 9 }, "end": { "line": 1, "character": 1 } }, "text": "ä" }]);
     editor.open("a.md", "# GET /a\n");
-    editor.change("a.md", wild);
+    editor.change("a.md", &wild);
     assert!(editor.open("b.md", &sound()).is_empty());
     assert_eq!(editor.leave(), Some(0));
 }
@@ -368,7 +369,7 @@ fn malformed_messages_are_survived() {
 fn an_editor_that_goes_without_a_word_ends_the_server() {
     let mut editor = Editor::deaf(World::alone());
     assert_eq!(
-        editor.ask("textDocument/hover", json!({}))["error"]["code"],
+        editor.ask("textDocument/hover", &json!({}))["error"]["code"],
         -32002
     );
     let Editor {
