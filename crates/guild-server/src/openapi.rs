@@ -4,6 +4,7 @@ use axum::response::IntoResponse;
 use guild_skill::wire;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::ParameterIn;
+use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, Schema, Type};
 use utoipa::{IntoResponses, OpenApi, ToSchema};
 
 use crate::document::{Document, Media};
@@ -138,6 +139,7 @@ refusals! {
 pub fn openapi_json() -> String {
     let mut contract = routes::api().into_openapi();
     name_wildcards(&mut contract);
+    narrow_codes(&mut contract);
     list_codes(&mut contract);
     // The contract is plain data: it is always written.
     let mut text = contract.to_pretty_json().unwrap_or_default();
@@ -170,6 +172,40 @@ fn name_wildcards(contract: &mut utoipa::openapi::OpenApi) {
             }
         }
     }
+}
+
+/// Says of each answer that refuses which codes it may carry: those that it has an example of.
+fn narrow_codes(contract: &mut utoipa::openapi::OpenApi) {
+    let operations = contract.paths.paths.values_mut();
+    for operation in operations.filter_map(|item| item.get.as_mut()) {
+        for response in operation.responses.responses.values_mut() {
+            let RefOr::T(response) = response else {
+                continue;
+            };
+            for content in response.content.values_mut() {
+                let RefOr::T(content) = content else {
+                    continue;
+                };
+                let codes: Vec<String> = content.examples.keys().cloned().collect();
+                let general = content.schema.take();
+                content.schema = match general {
+                    Some(general) if !codes.is_empty() => Some(with_codes(general, codes)),
+                    other => other,
+                };
+            }
+        }
+    }
+}
+
+/// Narrows the body of every error to some codes.
+fn with_codes(general: RefOr<Schema>, codes: Vec<String>) -> RefOr<Schema> {
+    let code = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(codes));
+    let detail = ObjectBuilder::new().property("code", code);
+    let body = ObjectBuilder::new().property("error", detail);
+    let narrowed = AllOfBuilder::new().item(body).item(general);
+    RefOr::T(narrowed.build().into())
 }
 
 /// Says in the contract which codes there are.

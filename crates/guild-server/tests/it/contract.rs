@@ -42,8 +42,33 @@ fn every_operation_is_named_described_and_states_its_errors() {
                 "{id} {status}"
             );
             if status.as_str() >= "400" {
-                let schema = &response["content"]["application/json"]["schema"]["$ref"];
-                assert_eq!(schema, "#/components/schemas/ErrorBody", "{id} {status}");
+                let body = &response["content"]["application/json"];
+                let general = &body["schema"]["allOf"][1]["$ref"];
+                assert_eq!(general, "#/components/schemas/ErrorBody", "{id} {status}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_refusal_states_its_codes_with_an_example_of_each() {
+    let contract: Value = serde_json::from_str(&guild_server::openapi_json()).unwrap();
+    let known = contract["info"]["description"].as_str().unwrap();
+    for (path, operation) in operations() {
+        let responses = operation["responses"].as_object().unwrap();
+        let refusals = responses
+            .iter()
+            .filter(|(status, _)| status.as_str() >= "400");
+        for (status, response) in refusals {
+            let body = &response["content"]["application/json"];
+            let detail = &body["schema"]["allOf"][0]["properties"]["error"];
+            let codes = detail["properties"]["code"]["enum"].as_array().unwrap();
+            assert!(!codes.is_empty(), "{path} {status}");
+            for code in codes.iter().map(|code| code.as_str().unwrap()) {
+                let example = &body["examples"][code]["value"]["error"]["code"];
+                assert_eq!(example, code, "{path} {status}");
+                let told = format!("`{code}` ({status})");
+                assert!(known.contains(&told), "{path}: {told}");
             }
         }
     }
