@@ -11,6 +11,7 @@ mod assistants;
 mod authoring;
 mod by_hand;
 mod check_docs;
+mod ci;
 mod crash;
 mod edits;
 mod fix;
