@@ -1,6 +1,6 @@
 //! Following fixes until none is left.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::Fix;
@@ -9,7 +9,7 @@ use crate::rule::RuleName;
 use crate::{Finding, Source, Span};
 
 /// How often a file is checked again: a section is moved, then the table in it is put in order, then there is peace.
-const MOST_ROUNDS: usize = 12;
+const MOST_ROUNDS: usize = 24;
 
 /// What became of a file.
 #[derive(Debug)]
@@ -30,34 +30,36 @@ pub fn settle(source: &Source, check: impl Fn(&Source) -> Vec<Finding>) -> Fixed
         rules: BTreeMap::new(),
     };
     let mut findings = check(source);
-    let mut refused: Vec<Arc<Fix>> = Vec::new();
+    let mut refused: HashSet<*const Fix> = HashSet::new();
     for _ in 0..MOST_ROUNDS {
-        let chosen = chosen(&findings, &fixed.source, &refused);
-        if chosen.is_empty() {
-            break;
-        }
-        let (chosen, text) = match round(&fixed.source, &findings, &chosen, &check) {
-            Some(found) => (chosen, found),
-            // One of them is at fault: only the first is tried, and set aside if it is the one.
-            None => {
-                let first = vec![Arc::clone(&chosen[0])];
-                match round(&fixed.source, &findings, &first, &check) {
-                    Some(found) => (first, found),
-                    None => {
-                        refused.extend(first);
-                        continue;
-                    }
+        let mut chosen = chosen(&findings, &fixed.source, &refused);
+        let followed = loop {
+            let Some(first) = chosen.first() else {
+                return fixed;
+            };
+            match round(&fixed.source, &findings, &chosen, &check) {
+                Some(followed) => break Some(followed),
+                None if chosen.len() == 1 => {
+                    refused.insert(Arc::as_ptr(first));
+                    break None;
                 }
+                // One of them is at fault: half of them are tried, and the others in the next round.
+                None => chosen.truncate(chosen.len() / 2),
             }
         };
+        let Some((source, after)) = followed else {
+            continue;
+        };
+        let chosen = addresses(&chosen);
         for finding in &findings {
-            if finding.fix.as_ref().is_some_and(|fix| holds(&chosen, fix)) {
+            let fix = finding.fix.as_ref();
+            if fix.is_some_and(|fix| is_one_of(&chosen, fix)) {
                 *fixed.rules.entry(finding.rule.to_string()).or_default() += 1;
             }
         }
-        // The spans of what was refused are those of the old text.
+        // What was refused was about the old text.
         refused.clear();
-        (fixed.source, findings) = text;
+        (fixed.source, findings) = (source, after);
     }
     fixed
 }
@@ -85,14 +87,14 @@ fn round(
 }
 
 /// Chooses fixes that do not touch each other, the first of each that do.
-fn chosen(findings: &[Finding], source: &Source, refused: &[Arc<Fix>]) -> Vec<Arc<Fix>> {
+fn chosen(findings: &[Finding], source: &Source, refused: &HashSet<*const Fix>) -> Vec<Arc<Fix>> {
     let mut chosen: Vec<Arc<Fix>> = Vec::new();
     let mut taken: BTreeMap<u32, u32> = BTreeMap::new();
     for finding in findings {
         let Some(fix) = &finding.fix else {
             continue;
         };
-        if !is_sound(fix, source) || holds(&chosen, fix) || holds(refused, fix) {
+        if is_one_of(refused, fix) || !is_sound(fix, source) {
             continue;
         }
         if fix.edits.iter().all(|edit| is_free(&taken, edit.span)) {
@@ -107,10 +109,13 @@ fn chosen(findings: &[Finding], source: &Source, refused: &[Arc<Fix>]) -> Vec<Ar
     chosen
 }
 
-fn holds(fixes: &[Arc<Fix>], fix: &Arc<Fix>) -> bool {
-    fixes
-        .iter()
-        .any(|other| Arc::ptr_eq(other, fix) || other == fix)
+/// Findings that share a fix share the very same.
+fn is_one_of(fixes: &HashSet<*const Fix>, fix: &Arc<Fix>) -> bool {
+    fixes.contains(&Arc::as_ptr(fix))
+}
+
+fn addresses(fixes: &[Arc<Fix>]) -> HashSet<*const Fix> {
+    fixes.iter().map(Arc::as_ptr).collect()
 }
 
 /// A fix has edits in order and apart, within the text, and changes something.
@@ -150,7 +155,11 @@ fn followed(source: &Source, fixes: &[Arc<Fix>]) -> String {
 
 /// A file is better when the rules that were to be fixed find less.
 fn is_better(before: &[Finding], after: &[Finding], fixes: &[Arc<Fix>]) -> bool {
-    let is_fixed = |finding: &&Finding| finding.fix.as_ref().is_some_and(|fix| holds(fixes, fix));
+    let fixes = addresses(fixes);
+    let is_fixed = |finding: &&Finding| {
+        let fix = finding.fix.as_ref();
+        fix.is_some_and(|fix| is_one_of(&fixes, fix))
+    };
     let count = |findings: &[Finding], rule: RuleName| {
         let same = findings.iter().filter(|finding| finding.rule == rule);
         same.count()

@@ -189,6 +189,14 @@ fn what_would_swallow_the_rest_of_the_file_is_left() {
     leaves("# Memo\n\n## End\n\nDone.\n\n# Other\n\n## Why\n\nBecause.\n");
 }
 
+#[test]
+fn thousands_of_fences_are_marked_in_one_go() {
+    let fences = |mark: &str| format!("{mark}\n[1]\n```\n\n").repeat(5_000);
+    let broken = SOUND.replace("Because.\n", &format!("Because.\n\n{}", fences("```")));
+    let whole = SOUND.replace("Because.\n", &format!("Because.\n\n{}", fences("```json")));
+    mends(&broken, &whole);
+}
+
 fn sections() -> impl Strategy<Value = Vec<&'static str>> {
     Just(vec![
         "## Why\n\nBecause [a].\n\n[a]: https://example.com/a\n",

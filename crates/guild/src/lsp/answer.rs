@@ -18,6 +18,9 @@ use crate::commands::rules;
 /// The action that follows every fix of a document.
 const FIX_ALL: &str = "source.fixAll.guild";
 
+/// The most quick fixes that are offered at once; there is one action for all.
+const MOST_QUICK_FIXES: usize = 20;
+
 /// Says what this server can do.
 pub(super) fn capabilities() -> Value {
     let sync = TextDocumentSyncOptions {
@@ -79,13 +82,17 @@ pub(super) fn actions(
     };
     let mut actions = Vec::new();
     let mut offered: Vec<&Fix> = Vec::new();
-    let fixable = document.findings.iter().filter_map(|finding| {
-        let fix = finding.fix.as_ref()?;
-        is_safe(fix, &document.source).then_some((finding, fix))
-    });
+    let fixable = document
+        .findings
+        .iter()
+        .filter_map(|finding| Some((finding, finding.fix.as_ref()?)));
     for (finding, fix) in fixable {
         let is_here = touches(of_span(&document.source, finding.place.span), params.range);
         if !is_wanted("quickfix") || !is_here || offered.contains(&fix.as_ref()) {
+            continue;
+        }
+        // The whole text is read for this: an editor that asks for all of it gets the first ones.
+        if offered.len() == MOST_QUICK_FIXES || !is_safe(fix, &document.source) {
             continue;
         }
         offered.push(fix);
