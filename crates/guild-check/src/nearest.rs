@@ -20,36 +20,45 @@ pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Vec<&'a str> {
 
 /// Gives how far a name is from what was typed, or nothing if it is too far.
 fn closeness(typed: &str, name: &str) -> Option<usize> {
-    let whole = distance(typed, name);
-    if whole <= typed.chars().count() / 4 + 1 {
-        return Some(whole);
+    let letters = |text: &str| text.chars().count();
+    let whole = || distance(typed, name);
+    if is_within(typed, name, letters(typed) / 4 + 1) {
+        return Some(whole());
     }
     // The check's own name is often left out or mistaken for another.
     let last = |text: &str| text.rsplit('/').next().unwrap_or("").to_owned();
     let (typed_last, name_last) = (last(typed), last(name));
-    let part = distance(&typed_last, &name_last);
     let is_piece = typed_last.len() > 3 && name_last.contains(&typed_last);
-    let is_close = part <= typed_last.chars().count() / 4;
-    (is_close || is_piece).then_some(whole)
+    let is_close = || is_within(&typed_last, &name_last, letters(&typed_last) / 4);
+    (is_piece || is_close()).then(whole)
+}
+
+/// Says whether two names are no further apart than that; names of other lengths need no closer look.
+fn is_within(left: &str, right: &str, most: usize) -> bool {
+    let lengths = left.chars().count().abs_diff(right.chars().count());
+    lengths <= most && distance(left, right) <= most
 }
 
 /// Counts the letters to add, take away, change or swap with their neighbour.
 fn distance(left: &str, right: &str) -> usize {
     let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();
-    let mut before_last: Vec<usize> = Vec::new();
+    let mut before_last: Vec<usize> = vec![0; right.len() + 1];
     let mut last: Vec<usize> = (0..=right.len()).collect();
+    let mut row = before_last.clone();
     for i in 0..left.len() {
-        let mut row = vec![i + 1];
+        row[0] = i + 1;
         for j in 0..right.len() {
             let change = last[j] + usize::from(left[i] != right[j]);
             let mut cost = change.min(last[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && left[i] == right[j - 1] && left[i - 1] == right[j] {
                 cost = cost.min(before_last[j - 1] + 1);
             }
-            row.push(cost);
+            row[j + 1] = cost;
         }
-        before_last = std::mem::replace(&mut last, row);
+        // The oldest row is written over next.
+        std::mem::swap(&mut before_last, &mut last);
+        std::mem::swap(&mut last, &mut row);
     }
     last[right.len()]
 }

@@ -124,13 +124,16 @@ impl Source {
         }
     }
 
+    /// Finds the line of a byte offset; it counts from 1.
+    pub fn line_of(&self, at: u32) -> u32 {
+        let line = self.line_starts().partition_point(|&start| start <= at);
+        offset(line.max(1))
+    }
+
     /// Finds line and column of a byte offset; one past the end is the end.
     pub fn position(&self, at: u32) -> Position {
-        let starts = self.line_starts();
-        let index = starts
-            .partition_point(|&start| start <= at)
-            .saturating_sub(1);
-        let start = starts[index] as usize;
+        let line = self.line_of(at);
+        let start = self.line_starts()[line as usize - 1] as usize;
         let mut end = (at as usize).min(self.text().len());
         while !self.text().is_char_boundary(end) {
             end -= 1;
@@ -141,7 +144,7 @@ impl Source {
             column -= 1;
         }
         Position {
-            line: offset(index + 1),
+            line,
             column: offset(column + 1),
         }
     }

@@ -110,12 +110,12 @@ impl Json {
 }
 
 fn first_line(source: &Source, code: &CodeBlock) -> Span {
-    source.line(source.position(code.span.start).line)
+    source.line(source.line_of(code.span.start))
 }
 
 /// Finds each line of the code in the file: a list or a quote puts something before it.
 fn line_starts(source: &Source, code: &CodeBlock) -> Vec<u32> {
-    let first = source.position(code.content_span.start).line;
+    let first = source.line_of(code.content_span.start);
     let numbered = (first..).zip(code.content.lines());
     let starts = numbered.map(|(number, line)| {
         let span = source.line(number);

@@ -19,7 +19,7 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             ErrorStatus::Handed(_) | ErrorStatus::Unclear => words(&error.when.text).join(" "),
         };
         let key = (words(&error.status.text).join(" "), code.to_owned(), cause);
-        let line = document.source.position(error.span.start).line;
+        let line = document.source.line_of(error.span.start);
         let Some(first) = seen.get(&key) else {
             seen.insert(key, line);
             continue;

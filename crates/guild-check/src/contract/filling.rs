@@ -16,7 +16,7 @@ pub enum Filling {
     Filled,
 }
 
-/// Looks at the blocks of a part; `empty_words` are what counts as nothing.
+/// Looks at the blocks of a part; `empty_words` are the keys of what counts as nothing.
 pub(super) fn of(blocks: &[Block], empty_words: &[String], none: ReasonedNone) -> Filling {
     let mut seen = blocks.iter().filter(|block| is_seen(block));
     let (Some(first), second) = (seen.next(), seen.next()) else {
@@ -50,7 +50,7 @@ enum Empty {
 fn starts_empty(text: &str, empty_words: &[String]) -> Empty {
     let key = heading_key(text);
     for word in empty_words {
-        let Some(rest) = key.strip_prefix(heading_key(word).as_str()) else {
+        let Some(rest) = key.strip_prefix(word.as_str()) else {
             continue;
         };
         if rest.is_empty() {

@@ -25,7 +25,7 @@ pub struct Contract {
     pub other_sections: Others,
     /// What may not be written.
     pub forbidden: Vec<Forbidden>,
-    /// What says nothing when a section says nothing else, such as `TBD`.
+    /// What says nothing when a section says nothing else, such as `tbd`: as [`heading_key`](crate::markdown::heading_key) gives it.
     pub empty_words: Vec<String>,
     /// Whether each fence names its language.
     pub fences: Fences,

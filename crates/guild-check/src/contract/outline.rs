@@ -59,7 +59,7 @@ pub(super) fn missing(work: &Work, depth: Depth, findings: &mut Findings) {
             let help = match elsewhere.get(&heading_key(name)) {
                 Some(heading) => format!(
                     "make the heading on line {} one of level {}: `{} {name}`",
-                    work.at(heading.span).start().line,
+                    work.document.source.line_of(heading.span.start),
                     group.level,
                     marks(group.level)
                 ),
@@ -169,7 +169,7 @@ pub(super) fn repeated(work: &Work, depth: Depth, findings: &mut Findings) {
             };
             let first = group.members.iter().find(|first| first.spec == member.spec);
             let first = first.and_then(|first| work.heading(first.heading));
-            let line = first.map_or(1, |first| work.at(first.span).start().line);
+            let line = first.map_or(1, |first| work.document.source.line_of(first.span.start));
             let message = format!("`{}` is there twice", heading.text);
             findings
                 .error(work.at(heading.text_span), message)

@@ -1,7 +1,18 @@
 //! Words and phrases looked for in a text, as words and not as letters: `bar` is not in `toolbar`.
 
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
+
+/// Which bytes are letters or digits; a look here is cheaper than the comparisons, and every byte is looked at.
+static IS_LETTER: [bool; 256] = {
+    let mut is_letter = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        is_letter[byte as usize] = byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    is_letter
+};
 
 /// Phrases to look for, all in one pass.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +20,8 @@ pub struct Phrases {
     phrases: Vec<Phrase>,
     /// The phrases that start with a word.
     by_first: HashMap<String, Vec<usize>>,
+    /// Those words, once each.
+    first_words: Vec<String>,
     /// Whether a word that starts with a byte may be the first of a phrase.
     first_bytes: Vec<bool>,
 }
@@ -66,6 +79,7 @@ impl Phrases {
                 words,
             });
         }
+        phrases.first_words = phrases.by_first.keys().cloned().collect();
         phrases
     }
 
@@ -73,59 +87,73 @@ impl Phrases {
     ///
     /// A phrase of one word is found as a word of its own, or in an identifier made of such words only (`foo_bar`).
     pub fn find(&self, text: &str, mut found: impl FnMut(Range<usize>, &str)) {
+        let _ = self.find_until(text, |range, phrase| -> ControlFlow<()> {
+            found(range, phrase);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Says whether a text has any of the phrases.
+    pub fn is_in(&self, text: &str) -> bool {
+        self.find_until(text, |_, _| ControlFlow::Break(()))
+            .is_break()
+    }
+
+    /// Finds phrases until there are enough of them.
+    fn find_until(
+        &self,
+        text: &str,
+        mut found: impl FnMut(Range<usize>, &str) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         if self.phrases.is_empty() || !self.may_be_in(text) {
-            return;
+            return ControlFlow::Continue(());
         }
         let words = words_of(text);
         let mut index = 0;
         while index < words.len() {
-            let length = self.longest_at(text, &words[index..]);
-            let Some((phrase, length)) = length else {
+            let Some((phrase, length)) = self.longest_at(text, &words[index..]) else {
                 index += 1;
                 continue;
             };
             let range = words[index].start..words[index + length - 1].end;
             if self.phrases[phrase].words.len() > 1 || self.is_free(text, &words, index) {
-                found(range, &self.phrases[phrase].text);
+                found(range, &self.phrases[phrase].text)?;
             }
             index += length;
         }
-    }
-
-    /// Says whether a text has any of the phrases.
-    pub fn is_in(&self, text: &str) -> bool {
-        let mut is_in = false;
-        self.find(text, |_, _| is_in = true);
-        is_in
+        ControlFlow::Continue(())
     }
 
     /// Says whether a text may have a phrase; most have none, and this looks at bytes alone.
     fn may_be_in(&self, text: &str) -> bool {
-        let bytes = text.as_bytes();
-        let mut is_within = false;
-        for (at, &byte) in bytes.iter().enumerate() {
-            let is_letter = byte.is_ascii_alphanumeric();
-            let may_start = !is_within && self.first_bytes[usize::from(byte)];
-            // Of a letter beyond ASCII nothing is known here but that a word may go on after it, or start.
-            is_within = is_letter;
-            if !may_start {
+        let mut rest = text.as_bytes();
+        while let Some(&first) = rest.first() {
+            let length = rest.iter().position(|&byte| !IS_LETTER[usize::from(byte)]);
+            let length = length.unwrap_or(rest.len());
+            // A mark, and a byte beyond ASCII, stands alone.
+            let (word, after) = rest.split_at(length.max(1));
+            rest = after;
+            if !self.first_bytes[usize::from(first)] {
                 continue;
             }
-            let rest = &bytes[at..];
-            let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric());
-            let (word, next) = rest.split_at(length.unwrap_or(rest.len()));
-            let goes_on = next.first().is_some_and(|byte| !byte.is_ascii());
-            if goes_on || !is_letter || self.is_first(word) {
+            // Of a letter beyond ASCII nothing is known here but that a word may go on after it, or start.
+            let goes_on = after.first().is_some_and(|byte| !byte.is_ascii());
+            if length == 0 || goes_on || self.may_be_first(word) {
                 return true;
             }
         }
         false
     }
 
-    fn is_first(&self, word: &[u8]) -> bool {
-        let word = String::from_utf8_lossy(word).to_lowercase();
-        let stem = word.trim_end_matches(|last: char| last.is_ascii_digit());
-        self.by_first.contains_key(&word) || self.by_first.contains_key(stem)
+    /// Says whether a word in ASCII may be the first of a phrase, be it with digits behind it.
+    fn may_be_first(&self, word: &[u8]) -> bool {
+        self.first_words.iter().any(|first| {
+            word.split_at_checked(first.len())
+                .is_some_and(|(start, rest)| {
+                    start.eq_ignore_ascii_case(first.as_bytes())
+                        && rest.iter().all(u8::is_ascii_digit)
+                })
+        })
     }
 
     fn note_first_byte(&mut self, word: &str) {

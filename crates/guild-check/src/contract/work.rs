@@ -359,7 +359,7 @@ fn last_line(contract: &Contract, document: &Markdown) -> (Option<Span>, usize) 
         return (None, blocks.len());
     };
     let span = blocks[last].span();
-    let line = document.source.position(span.end).line;
+    let line = document.source.line_of(span.end);
     let line = document.source.line(line);
     let is_alone = blocks[last].as_paragraph().is_some() && span.start >= line.start;
     let is_asked_for = contract.last_line.as_ref().is_some_and(|form| {

@@ -53,7 +53,7 @@ pub(super) fn find(source: &Source) -> Option<FrontMatterSpan> {
 pub(super) fn body(source: &Source, front_matter: Option<&FrontMatterSpan>) -> Span {
     let start = match front_matter {
         Some(found) if found.is_closed => {
-            let closing = source.position(found.whole.end).line;
+            let closing = source.line_of(found.whole.end);
             line_start(source, closing + 1)
         }
         Some(_) | None => after_mark(source),

@@ -92,7 +92,7 @@ impl Reader<'_> {
             sections: self.sections(file, "section"),
             other_sections: self.others(file, "other_sections", Others::Refused),
             forbidden: self.all_forbidden(file),
-            empty_words: self.texts(file, "empty_words"),
+            empty_words: self.keys(file, "empty_words"),
             fences: if self.flag(file, "fences_need_language") {
                 Fences::NeedLanguage
             } else {
@@ -137,6 +137,12 @@ impl Reader<'_> {
             return "work".to_owned();
         }
         name
+    }
+
+    /// Reads texts that are compared as headings are.
+    fn keys(&mut self, file: &Table<'_, '_>, key: &str) -> Vec<String> {
+        let texts = self.texts(file, key);
+        texts.iter().map(|text| heading_key(text)).collect()
     }
 
     fn all_forbidden(&mut self, file: &Table<'_, '_>) -> Vec<Forbidden> {
