@@ -6,6 +6,8 @@ use std::time::Duration;
 use guild_catalog::Clock;
 use guild_check::rule::RulePage;
 
+use crate::work_check::WorkCheck;
+
 /// How to serve a catalog.
 pub struct ServerConfig {
     /// Where to listen; port 0 takes a free one.
@@ -14,6 +16,8 @@ pub struct ServerConfig {
     pub base_url: Option<String>,
     /// The rules that have a page each, in the order of the documentation.
     pub rules: Vec<RulePage>,
+    /// The checks in code that the page `/check` runs; the work of other skills is held against their contract alone.
+    pub checks: Vec<WorkCheck>,
     /// What time it is: ages depend on it.
     pub clock: Clock,
     /// What a client may take.

@@ -33,6 +33,14 @@ pub(crate) enum Code {
     ArchiveNotFound,
     /// There is no such rule.
     RuleNotFound,
+    /// The form was sent from another site.
+    CrossSite,
+    /// The body is longer than may be.
+    BodyTooLarge,
+    /// The body is not what it must be.
+    MalformedBody,
+    /// The server has too much to do for this.
+    TooBusy,
     /// The path is served, and not by this method.
     MethodNotAllowed,
     /// The part asked for begins behind the end.
@@ -45,7 +53,7 @@ pub(crate) enum Code {
 
 impl Code {
     /// All codes, in the order of the documentation.
-    pub(crate) const ALL: [Self; 16] = [
+    pub(crate) const ALL: [Self; 20] = [
         Self::MalformedPath,
         Self::MalformedQuery,
         Self::UnknownParameter,
@@ -58,6 +66,10 @@ impl Code {
         Self::FileNotFound,
         Self::ArchiveNotFound,
         Self::RuleNotFound,
+        Self::CrossSite,
+        Self::BodyTooLarge,
+        Self::MalformedBody,
+        Self::TooBusy,
         Self::MethodNotAllowed,
         Self::RangeNotSatisfiable,
         Self::InternalError,
@@ -70,7 +82,8 @@ impl Code {
             Self::MalformedPath
             | Self::MalformedQuery
             | Self::UnknownParameter
-            | Self::UrlTooLong => StatusCode::BAD_REQUEST,
+            | Self::UrlTooLong
+            | Self::MalformedBody => StatusCode::BAD_REQUEST,
             Self::RouteNotFound
             | Self::PackNotFound
             | Self::SkillNotFound
@@ -78,11 +91,13 @@ impl Code {
             | Self::FileNotFound
             | Self::ArchiveNotFound
             | Self::RuleNotFound => StatusCode::NOT_FOUND,
+            Self::CrossSite => StatusCode::FORBIDDEN,
+            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::RangeNotSatisfiable => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::ParameterOutOfRange => StatusCode::UNPROCESSABLE_ENTITY,
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::NotReady => StatusCode::SERVICE_UNAVAILABLE,
+            Self::NotReady | Self::TooBusy => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -101,6 +116,10 @@ impl Code {
             Self::FileNotFound => "FILE_NOT_FOUND",
             Self::ArchiveNotFound => "ARCHIVE_NOT_FOUND",
             Self::RuleNotFound => "RULE_NOT_FOUND",
+            Self::CrossSite => "CROSS_SITE",
+            Self::BodyTooLarge => "BODY_TOO_LARGE",
+            Self::MalformedBody => "MALFORMED_BODY",
+            Self::TooBusy => "TOO_BUSY",
             Self::MethodNotAllowed => "METHOD_NOT_ALLOWED",
             Self::RangeNotSatisfiable => "RANGE_NOT_SATISFIABLE",
             Self::InternalError => "INTERNAL_ERROR",

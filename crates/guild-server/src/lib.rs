@@ -20,11 +20,14 @@ mod pace;
 mod pages;
 mod paging;
 mod parameters;
+mod posted;
 mod range;
 mod routes;
 mod serve;
 mod state;
+mod work_check;
 
 pub use config::{ServerConfig, ServerLimits};
 pub use openapi::openapi_json;
 pub use serve::{ServeError, Server, bind};
+pub use work_check::WorkCheck;

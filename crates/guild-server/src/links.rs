@@ -76,6 +76,16 @@ pub(crate) fn rule(name: &str) -> String {
     format!("/rules/{}", segments(name))
 }
 
+/// Makes the path of the page that checks a document.
+pub(crate) fn check() -> &'static str {
+    "/check"
+}
+
+/// Makes the path of the page that checks a document, with the contract of a skill chosen.
+pub(crate) fn check_by(skill: &str) -> String {
+    format!("/check?contract={}", segment(skill))
+}
+
 /// Makes the path of the list of documents.
 pub(crate) fn docs() -> &'static str {
     "/docs"

@@ -12,6 +12,7 @@ use crate::archives::Archives;
 use crate::cache::{Cache, Moment};
 use crate::config::ServerConfig;
 use crate::metrics::Metrics;
+use crate::work_check::WorkChecks;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -22,6 +23,7 @@ pub(crate) struct AppState(Arc<Shared>);
 struct Shared {
     catalog: Catalog,
     rules: Vec<RulePage>,
+    work_checks: WorkChecks,
     base_url: BaseUrl,
     clock: Clock,
     archives: Archives,
@@ -67,6 +69,7 @@ impl AppState {
         Self(Arc::new(Shared {
             catalog,
             rules: config.rules,
+            work_checks: WorkChecks::new(config.checks),
             base_url: BaseUrl::of(config.base_url, config.listen),
             clock: config.clock,
             archives: Archives::default(),
@@ -84,6 +87,11 @@ impl AppState {
     /// Gives the rules that have a page, in the order of the documentation.
     pub(crate) fn rules(&self) -> &[RulePage] {
         &self.0.rules
+    }
+
+    /// Gives who checks what people paste.
+    pub(crate) fn work_checks(&self) -> &WorkChecks {
+        &self.0.work_checks
     }
 
     /// Gives the address that people use.

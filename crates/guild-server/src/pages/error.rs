@@ -50,6 +50,10 @@ fn heading(code: Code) -> &'static str {
         | Code::UrlTooLong
         | Code::ParameterOutOfRange
         | Code::RangeNotSatisfiable => "The address cannot be read",
+        Code::CrossSite => "The form came from another site",
+        Code::BodyTooLarge => "That is too long to check here",
+        Code::MalformedBody => "The form cannot be read",
+        Code::TooBusy => "The check took too long",
         Code::MethodNotAllowed => "This page is only for reading",
         Code::InternalError => "The server failed",
         Code::NotReady => "The server is not ready",
@@ -70,6 +74,9 @@ fn advice(code: Code) -> &'static str {
         | Code::ParameterOutOfRange
         | Code::RangeNotSatisfiable
         | Code::MethodNotAllowed => "Check the address, or look for what you need:",
+        Code::CrossSite | Code::BodyTooLarge | Code::MalformedBody | Code::TooBusy => {
+            "Go back to mend and send it again. Or look for a skill:"
+        }
         Code::InternalError | Code::NotReady => "Try again in a moment, or look for a skill:",
     }
 }

@@ -18,6 +18,7 @@ pub(super) enum Here {
     Home,
     Search,
     Rules,
+    Check,
     Docs,
     /// Below, or beside.
     Elsewhere,
@@ -48,7 +49,7 @@ impl Layout {
     pub(super) fn has_search(&self) -> bool {
         match self.here {
             Here::Home | Here::Search | Here::Nowhere => false,
-            Here::Rules | Here::Docs | Here::Elsewhere => true,
+            Here::Rules | Here::Check | Here::Docs | Here::Elsewhere => true,
         }
     }
 }

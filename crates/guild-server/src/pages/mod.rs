@@ -5,6 +5,8 @@
 //! through `text` or `markdown`; `assets` holds styles and scripts, without which every page works.
 
 mod assets;
+mod check;
+mod checked;
 mod doc;
 mod docs;
 mod documents;
@@ -50,6 +52,7 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/search", get(search::show))
         .route("/rules", get(rules::show))
         .route("/rules/{check}/{rule}", get(rule::show))
+        .route("/check", get(check::show).post(check::check))
         .route("/docs", get(docs::show))
         .route("/docs/{part}/{name}", get(doc::show))
         .route("/assets/{digest}/{file}", get(assets::show))

@@ -18,6 +18,7 @@ mod page;
 mod pages;
 mod pages_appearance;
 mod pages_browser;
+mod pages_check;
 mod pages_docs;
 mod pages_everywhere;
 mod pages_hostile;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::browser::{Browser, Scheme, Screen};
 use crate::world::World;
 
-const PATHS: [&str; 15] = [
+const PATHS: [&str; 16] = [
     "/",
     "/packs/developer-pack",
     "/skills/api-documentation-writer",
@@ -17,6 +17,7 @@ const PATHS: [&str; 15] = [
     "/search?query=zzzzqq",
     "/rules",
     "/rules/skill/name-form",
+    "/check",
     "/docs",
     "/docs/guide/running-a-catalog",
     "/docs/api/show-skill",

@@ -241,6 +241,7 @@ fn config(listen: SocketAddr, clock: &Arc<AtomicI64>, limits: ServerLimits) -> S
         listen,
         base_url: None,
         rules: guild_skill::rules::pages().collect(),
+        checks: Vec::new(),
         clock: reading(clock),
         limits,
     }

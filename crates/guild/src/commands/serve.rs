@@ -6,7 +6,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use guild_catalog::{Catalog, CatalogOptions, Clock, OpenError};
-use guild_server::{ServeError, Server, ServerConfig, ServerLimits};
+use guild_check::contract::Date;
+use guild_check::{Finding, Source};
+use guild_check_docs::DocsOptions;
+use guild_server::{ServeError, Server, ServerConfig, ServerLimits, WorkCheck};
+use guild_skill::contracts;
 
 use crate::Context;
 use crate::clock;
@@ -114,9 +118,23 @@ fn config(listen: SocketAddr, base_url: Option<String>) -> ServerConfig {
         listen,
         base_url,
         rules: rules::pages(),
+        checks: vec![WorkCheck {
+            skill: contracts::NAMES[0],
+            check: check_docs,
+        }],
         clock: Clock::new(clock::milliseconds),
         limits: ServerLimits::standard(),
     }
+}
+
+/// Checks what someone pasted as `guild check docs` does, on one thread: others want to be answered.
+fn check_docs(source: &Source, today: Date) -> Vec<Finding> {
+    let options = DocsOptions {
+        today,
+        contracts: None,
+        threads: 1,
+    };
+    guild_check_docs::check(std::slice::from_ref(source), &options)
 }
 
 fn announce(

@@ -221,6 +221,7 @@ impl Served {
             listen: "127.0.0.1:0".parse().unwrap(),
             base_url: None,
             rules: Vec::new(),
+            checks: Vec::new(),
             clock: Clock::frozen(NOW),
             limits: ServerLimits::standard(),
         };

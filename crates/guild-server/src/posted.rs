@@ -1,0 +1,151 @@
+//! A form that a page of ours posts: from where it may come, and how it is read.
+
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody as _};
+use http::header::{self, HeaderMap};
+use http_body_util::BodyExt as _;
+use tokio::time::timeout;
+
+use crate::error::{ApiError, Code};
+use crate::parameters::Fields;
+
+/// The length of a form: three bytes stand for one that is escaped.
+const FORM_BYTES: usize = 1024 * 1024;
+
+/// How much of a form that is too long is still read: a browser shows no answer before it has sent everything.
+const DISCARDED_BYTES: usize = 16 * 1024 * 1024;
+
+/// How long a form may be on its way.
+const TIME: Duration = Duration::from_secs(20);
+
+/// Refuses what another site makes a browser send.
+///
+/// # Errors
+/// When the request says that it comes from elsewhere. One that says nothing is no browser's.
+pub(crate) fn refuse_cross_site(headers: &HeaderMap, base_url: &str) -> Result<(), ApiError> {
+    let text = |name| headers.get(name).map(|value| value.to_str().unwrap_or(""));
+    let is_ours = match (text("sec-fetch-site"), text(header::ORIGIN.as_str())) {
+        (Some(site), _) => matches!(site, "same-origin" | "none"),
+        (None, Some(origin)) => {
+            let host = text(header::HOST.as_str()).unwrap_or("");
+            let authority = origin.split_once("://").map_or("", |(_, after)| after);
+            origin == base_url || (!host.is_empty() && authority.eq_ignore_ascii_case(host))
+        }
+        (None, None) => true,
+    };
+    if is_ours {
+        return Ok(());
+    }
+    let message =
+        "the form was sent from another site; open the page on this catalog and send it from there";
+    Err(ApiError::new(Code::CrossSite, message))
+}
+
+/// Reads the fields of a form.
+///
+/// # Errors
+/// When it is too long, too slow, or no form.
+pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<Fields, ApiError> {
+    let content_type = headers.get(header::CONTENT_TYPE);
+    let content_type = content_type.and_then(|value| value.to_str().ok());
+    let essence = content_type.and_then(|value| value.split(';').next());
+    let is_form = essence.is_some_and(|essence| {
+        essence
+            .trim()
+            .eq_ignore_ascii_case("application/x-www-form-urlencoded")
+    });
+    let bytes = timeout(TIME, collect(body)).await;
+    let bytes =
+        bytes.map_err(|_| malformed("the form was too long on its way; send it again"))??;
+    if !is_form {
+        return Err(malformed(
+            "the body is no form; send it as application/x-www-form-urlencoded",
+        ));
+    }
+    let not_text = "the form is not text in UTF-8; save the document as UTF-8 and paste it again";
+    let text = String::from_utf8(bytes).map_err(|_| malformed(not_text))?;
+    Fields::parse(&text).map_err(|error| {
+        let message = format!("the form cannot be read: {}", error.message);
+        error.under(Code::MalformedBody, &message)
+    })
+}
+
+/// Takes the body; what is too long is read to its end and thrown away, within bounds.
+async fn collect(mut body: Body) -> Result<Vec<u8>, ApiError> {
+    let mut bytes = Vec::new();
+    let mut length = 0;
+    let announced = body.size_hint().lower();
+    if announced > DISCARDED_BYTES as u64 {
+        return Err(too_large());
+    }
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| malformed("the form ended in its middle; send it again"))?;
+        let Ok(data) = frame.into_data() else {
+            continue;
+        };
+        length += data.len();
+        if length > DISCARDED_BYTES {
+            return Err(too_large());
+        }
+        if length <= FORM_BYTES {
+            bytes.extend_from_slice(&data);
+        } else {
+            bytes = Vec::new();
+        }
+    }
+    if length > FORM_BYTES {
+        return Err(too_large());
+    }
+    Ok(bytes)
+}
+
+/// Says that a document is too long to be checked here.
+pub(crate) fn too_large() -> ApiError {
+    let message = "the document is longer than 256 KiB, which is the most that is checked here; check it on your machine with `guild check work FILE --skill NAME`";
+    ApiError::new(Code::BodyTooLarge, message)
+}
+
+pub(crate) fn malformed(message: &str) -> ApiError {
+    ApiError::new(Code::MalformedBody, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_taken(given: &[(&'static str, &'static str)]) -> bool {
+        let mut headers = HeaderMap::new();
+        for (name, value) in given {
+            headers.insert(*name, value.parse().unwrap());
+        }
+        refuse_cross_site(&headers, "https://skills.example").is_ok()
+    }
+
+    #[test]
+    fn a_form_comes_from_a_page_of_ours_or_from_no_browser() {
+        assert!(is_taken(&[]));
+        assert!(is_taken(&[("sec-fetch-site", "same-origin")]));
+        assert!(is_taken(&[("origin", "http://a:1"), ("host", "a:1")]));
+        assert!(is_taken(&[
+            ("origin", "https://skills.example"),
+            ("host", "inner:1")
+        ]));
+    }
+
+    #[test]
+    fn a_form_of_another_site_is_refused() {
+        for site in ["cross-site", "same-site", "SAME-ORIGIN?"] {
+            let host = [
+                ("sec-fetch-site", site),
+                ("origin", "http://a"),
+                ("host", "a"),
+            ];
+            assert!(!is_taken(&host), "{site}");
+        }
+        for origin in ["null", "", "http://b", "http://a.b", "a"] {
+            assert!(!is_taken(&[("origin", origin), ("host", "a")]), "{origin}");
+        }
+        assert!(!is_taken(&[("origin", "http://"), ("host", "")]));
+    }
+}
