@@ -4,6 +4,7 @@
 //! round, and reports the median of the rounds' ratios.
 
 mod checks;
+mod docs;
 mod guild;
 mod http;
 mod install;
@@ -23,7 +24,7 @@ const ROUNDS: usize = 5;
 
 /// Measures every row and writes the table.
 pub(crate) fn run() -> Result<(), String> {
-    say::step("peers: nginx, wrk, npm skills, skills-ref, knack, adept");
+    say::step("peers: nginx, wrk, npm skills, markdownlint-cli2, skills-ref, rumdl, knack, adept");
     let peers = peers::install()?;
     say::step("guild, release");
     execute(&mut cargo(&[
@@ -53,6 +54,8 @@ fn measure(peers: &peers::Peers, scratch: &std::path::Path) -> Result<Vec<Row>, 
     rows.extend(http::measure(&guild, scratch)?);
     say::step("install");
     rows.extend(install::measure(&guild, peers, scratch)?);
+    say::step("check of 2,000 documents, and examples");
+    rows.extend(docs::measure(&guild, peers, scratch)?);
     drop(guild);
     say::step("check of 1,000 skills");
     rows.extend(checks::measure(peers, scratch)?);

@@ -1,0 +1,206 @@
+//! `guild check docs`: many documents by the time of the processor, one as a whole process, and examples in a sandbox.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::ROUNDS;
+use super::guild::{Guild, binary};
+use super::peers::Peers;
+use super::table::{Row, faster, median, milliseconds};
+use crate::workspace;
+
+const DOCUMENTS: usize = 2_000;
+
+/// What a document is filled up to: 2,000 of them are about 24 MB.
+const BYTES: usize = 12_000;
+
+/// How many examples the document has whose sandboxes are timed.
+const EXAMPLES: usize = 20;
+
+/// What a tick of `/proc/self/stat` is on every Linux.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// Measures the rows of documents.
+pub(super) fn measure(guild: &Guild, peers: &Peers, scratch: &Path) -> Result<Vec<Row>, String> {
+    let folder = write_documents(&scratch.join("documents"))?;
+    let mut rows = against_linters(peers, &folder)?;
+    rows.push(one_document(&folder.join("list-skills-0.md"))?);
+    rows.push(sandbox(guild, scratch)?);
+    Ok(rows)
+}
+
+/// Holds ours against what lints Markdown: they look at the form of the text alone, and have no rules in common with us.
+fn against_linters(peers: &Peers, folder: &Path) -> Result<Vec<Row>, String> {
+    let (mut against_rumdl, mut against_markdownlint) = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let ours = processor_time(&mut check(folder))?;
+        let rumdl = processor_time(
+            Command::new(&peers.rumdl)
+                .args(["check", "--no-cache", "--no-config", "--silent"])
+                .arg(folder),
+        )?;
+        let markdownlint = processor_time(
+            Command::new(&peers.markdownlint)
+                .arg("*.md")
+                .current_dir(folder),
+        )?;
+        if round > 0 {
+            against_rumdl.push((ours, rumdl));
+            against_markdownlint.push((ours, markdownlint));
+        }
+    }
+    let what = "`guild check docs` over 2,000 documents, 24 MB, by the time of the processor";
+    Ok(vec![
+        faster(
+            what,
+            "`rumdl check` without its cache, the rules that it has on",
+            &against_rumdl,
+            3.0,
+            "3 times faster",
+        ),
+        faster(
+            what,
+            "`markdownlint-cli2`, the rules that it has on",
+            &against_markdownlint,
+            100.0,
+            "100 times faster",
+        ),
+    ])
+}
+
+fn one_document(document: &Path) -> Result<Row, String> {
+    let mut times = Vec::new();
+    for _ in 0..=ROUNDS {
+        times.push(time(&mut check(document))?);
+    }
+    let seconds = median(times.iter().skip(1).map(Duration::as_secs_f64));
+    Ok(Row {
+        what: "`guild check docs` of one document, the whole process".to_owned(),
+        ours: milliseconds(seconds),
+        peer: "none".to_owned(),
+        result: String::new(),
+        goal: "15 ms",
+        is_met: seconds <= 0.015,
+    })
+}
+
+/// Times examples in their sandboxes, less the check without them, against the same commands in a shell.
+fn sandbox(guild: &Guild, scratch: &Path) -> Result<Row, String> {
+    let folder = scratch.join("examples");
+    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let command = format!("curl --silent --fail {}", guild.url("/healthz"));
+    let document = folder.join("health.md");
+    fs::write(&document, with_examples(&command)).map_err(|error| error.to_string())?;
+    let target = guild.url("");
+    let (mut sandboxed, mut bare) = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let with = time(check(&document).args(["--run", "--target", &target]))?;
+        let without = time(&mut check(&document))?;
+        let mut shells = Duration::ZERO;
+        for _ in 0..EXAMPLES {
+            shells += time(Command::new("sh").args(["-c", &command]))?;
+        }
+        if round > 0 {
+            let each = |time: Duration| time.as_secs_f64() / EXAMPLES as f64;
+            sandboxed.push(each(with.saturating_sub(without)));
+            bare.push(each(shells));
+        }
+    }
+    let overheads = sandboxed.iter().zip(&bare).map(|(with, bare)| with - bare);
+    let seconds = median(overheads);
+    Ok(Row {
+        what: format!("an example in its sandbox, of {EXAMPLES} in one document"),
+        ours: milliseconds(median(sandboxed.iter().copied())),
+        peer: format!(
+            "the same command in `sh`: {}",
+            milliseconds(median(bare.iter().copied()))
+        ),
+        result: format!("{} more", milliseconds(seconds)),
+        goal: "40 ms more",
+        is_met: seconds <= 0.040,
+    })
+}
+
+fn check(path: &Path) -> Command {
+    let mut command = Command::new(binary());
+    command.args(["check", "docs"]).arg(path);
+    command
+}
+
+/// Runs a check; both sides may find something, so the exit code is not looked at beyond «it ran».
+fn finish(command: &mut Command) -> Result<(), String> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let status = command
+        .status()
+        .map_err(|error| format!("{command:?} could not be started: {error}"))?;
+    match status.code() {
+        Some(0 | 1) => Ok(()),
+        _ => Err(format!("{command:?} ended with {status}")),
+    }
+}
+
+fn time(command: &mut Command) -> Result<Duration, String> {
+    let started = Instant::now();
+    finish(command)?;
+    Ok(started.elapsed())
+}
+
+/// Gives the time of the processor that a command and all that it started took, in the system too.
+fn processor_time(command: &mut Command) -> Result<Duration, String> {
+    let before = ended_children()?;
+    finish(command)?;
+    Ok(Duration::from_secs_f64(ended_children()? - before))
+}
+
+/// Reads how many seconds the children took that have ended: the 16th and 17th field of the process's state.
+fn ended_children() -> Result<f64, String> {
+    let state = fs::read_to_string("/proc/self/stat").map_err(|error| error.to_string())?;
+    // The second field is a name in brackets, which may hold blanks.
+    let (_, fields) = state.rsplit_once(')').ok_or("/proc/self/stat is cut off")?;
+    let ticks = fields.split_whitespace().skip(13).take(2);
+    let ticks: f64 = ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
+    Ok(ticks / TICKS_PER_SECOND)
+}
+
+/// Writes our own documents again and again, each filled up with further notes on its edge cases.
+fn write_documents(folder: &Path) -> Result<PathBuf, String> {
+    fs::create_dir_all(folder).map_err(|error| error.to_string())?;
+    let ours =
+        fs::read_dir(workspace::root().join("docs/api")).map_err(|error| error.to_string())?;
+    let mut paths: Vec<PathBuf> = ours.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    paths.sort();
+    for (number, path) in paths.iter().cycle().take(DOCUMENTS).enumerate() {
+        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let copy = folder.join(format!("{stem}-{}.md", number / paths.len()));
+        fs::write(copy, filled_up(&text)).map_err(|error| error.to_string())?;
+    }
+    Ok(folder.to_path_buf())
+}
+
+fn filled_up(text: &str) -> String {
+    let (before, related) = text.split_once("\n## Related").unwrap_or((text, ""));
+    let (_, notes) = before.split_once("## Edge cases").unwrap_or(("", before));
+    let (_, notes) = notes.split_once('\n').unwrap_or(("", notes));
+    let mut text = before.to_owned();
+    while text.len() + related.len() < BYTES && !notes.trim().is_empty() {
+        text.push_str(notes);
+    }
+    format!("{text}\n## Related{related}")
+}
+
+/// Writes a document whose examples are all the same command; what else it lacks costs both sides of the row the same.
+fn with_examples(command: &str) -> String {
+    let example = format!("```sh\n{command}\n```\n\n");
+    format!(
+        "# GET /healthz\n\n## Response (success)\n\n```json\n{{\"isHealthy\": true}}\n```\n\n\
+         ## Examples\n\n### Basic\n\n{}",
+        example.repeat(EXAMPLES)
+    )
+}
