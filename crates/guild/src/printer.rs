@@ -180,6 +180,15 @@ impl Printer {
             .flatten()
     }
 
+    /// Asks a person for a line, which may be empty; nothing when the question was left.
+    pub(crate) fn ask(&self, question: &str) -> Option<String> {
+        dialoguer::Input::<String>::new()
+            .with_prompt(crate::line::clean(question))
+            .allow_empty(true)
+            .interact_text()
+            .ok()
+    }
+
     /// Starts a progress bar over a number of bytes.
     pub(crate) fn progress(&self, label: &str, bytes: u64) -> Progress {
         // A smaller one is there before a bar is seen.

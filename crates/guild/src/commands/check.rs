@@ -1,6 +1,6 @@
 //! `guild check`
 
-mod docs;
+pub(crate) mod docs;
 pub(crate) mod examples;
 mod files;
 mod fix;

@@ -1,5 +1,7 @@
 //! `guild new`
 
+mod docs;
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +24,7 @@ pub(crate) struct NewArgs {
 #[derive(Debug, Subcommand)]
 enum What {
     Skill(SkillArgs),
+    Docs(Box<docs::DocsArgs>),
 }
 
 /// Start a skill: a folder with SKILL.md and PAGE.md that passes `guild check skill`
@@ -42,6 +45,7 @@ pub(crate) struct SkillArgs {
 pub(crate) fn run(args: &NewArgs, context: &mut Context) -> Result<Outcome, Failure> {
     match &args.what {
         What::Skill(args) => new_skill(args, context),
+        What::Docs(args) => docs::run(args, context),
     }
 }
 

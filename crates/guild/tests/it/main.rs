@@ -21,6 +21,7 @@ mod install;
 mod levels;
 mod lock;
 mod lsp;
+mod new_docs;
 mod output;
 mod own_docs;
 mod serve;

@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 
 use crate::world::World;
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "serve",
     "search",
     "show",
@@ -20,6 +20,7 @@ const COMMANDS: [&str; 18] = [
     "open",
     "new",
     "new skill",
+    "new docs",
     "check",
     "check skill",
     "check docs",

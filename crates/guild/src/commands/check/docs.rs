@@ -111,7 +111,8 @@ fn of_contract(
     findings
 }
 
-fn read_contract(path: &Path) -> Result<ContractOperations, Failure> {
+/// Reads an API contract.
+pub(in crate::commands) fn read_contract(path: &Path) -> Result<ContractOperations, Failure> {
     let contract = load(path).map_err(|error| {
         let failure = Failure::could_not(error.to_string());
         match error.source() {
