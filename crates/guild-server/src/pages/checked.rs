@@ -52,8 +52,9 @@ impl Checked {
     /// Puts together what is shown.
     pub(super) fn new(source: &Source, report: &Report, rules: &[RulePage]) -> Self {
         let shown = report.findings.iter().take(SHOWN_FINDINGS);
-        let findings: Vec<FindingView> =
+        let mut findings: Vec<FindingView> =
             shown.map(|found| FindingView::new(found, rules)).collect();
+        forget_repeated_help(&mut findings);
         let count = source.line_count().min(SHOWN_LINES);
         let mut lines: Vec<LineView> = (1..)
             .take(count)
@@ -115,6 +116,16 @@ impl LineView {
         Self {
             text,
             findings: Vec::new(),
+        }
+    }
+}
+
+/// Leaves out what the finding before says to do already: the rows of a table are often wrong in the same way.
+fn forget_repeated_help(findings: &mut [FindingView]) {
+    for index in (1..findings.len()).rev() {
+        let (before, this) = (&findings[index - 1], &findings[index]);
+        if before.rule == this.rule && before.help == this.help {
+            findings[index].help = None;
         }
     }
 }
