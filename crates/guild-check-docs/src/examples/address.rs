@@ -41,6 +41,15 @@ impl Address {
         }
     }
 
+    /// Gives the address that stands for no server at all: the port that throws away what it gets.
+    pub(super) fn nobody() -> Self {
+        Self {
+            is_https: false,
+            host: "127.0.0.1".to_owned(),
+            port: 9,
+        }
+    }
+
     /// Tells whether the address is the machine's own.
     pub fn is_loopback(&self) -> bool {
         self.host == "localhost"

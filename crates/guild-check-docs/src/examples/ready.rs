@@ -95,7 +95,15 @@ pub(super) fn addresses(documented: &Documented, options: &RunOptions) -> Vec<Ad
 }
 
 /// Gives the server that examples talk to.
-pub(super) fn target(addresses: &[Address], world: &World<'_>) -> Result<Address, Why> {
+pub(super) fn target(
+    documented: &Documented,
+    addresses: &[Address],
+    world: &World<'_>,
+) -> Result<Address, Why> {
+    if documented.endpoint.is_none() && addresses.is_empty() {
+        // The examples of most functions call nobody, and then nothing is forwarded here.
+        return Ok(Address::nobody());
+    }
     if let Some(server) = &world.server {
         return Ok(server.clone());
     }

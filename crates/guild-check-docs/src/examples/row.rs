@@ -31,8 +31,8 @@ pub(super) fn try_document(documented: &Documented, world: &World<'_>) -> Tried 
         let interpreter = ready.as_ref().ok()?.interpreter.as_ref()?;
         Some(interpreter.folders.clone())
     });
-    let upstream =
-        target(&addresses, world).map(|target| Upstream::new(target, world.options.timeout));
+    let upstream = target(documented, &addresses, world)
+        .map(|target| Upstream::new(target, world.options.timeout));
     let mut line = Line {
         documented,
         world,

@@ -1,7 +1,7 @@
 //! Each language by its real interpreter.
 
 use guild_check::Verdict;
-use guild_check_docs::examples::Language;
+use guild_check_docs::examples::{Language, Target};
 
 use super::world::{
     Server, TASK, assert_found, assert_passed, document, options, run_blocks, run_one, verdicts,
@@ -43,6 +43,19 @@ fn rust() {
     let mut options = options(&server);
     options.timeout = std::time::Duration::from_secs(60);
     assert_passed(&run_one(&document(&[("rust", code)]), &options));
+}
+
+#[test]
+fn the_examples_of_a_function_need_no_server() {
+    let server = Server::json(200, TASK);
+    let mut options = options(&server);
+    options.target = Target::AsDocumented;
+    let title = "# parse_duration(text: str) -> timedelta";
+    let code = "def parse_duration(text):\n    return 90\n\nassert parse_duration('1h 30m') == 90";
+    let text = document(&[("python", code), ("python", "assert 1 == 2")])
+        .replace("# GET /api/tasks/{id}", title);
+    let examined = run_one(&text, &options);
+    assert_eq!(verdicts(&examined), [Verdict::Passed, Verdict::Failed]);
 }
 
 #[test]
