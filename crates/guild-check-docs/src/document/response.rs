@@ -50,7 +50,20 @@ fn statuses(text: &str) -> Vec<u16> {
             .map_or("", |before| words[before].as_str());
         let is_said = matches!(
             before,
-            "" | "status" | "http" | "or" | "and" | "with" | "answers" | "returns" | "code"
+            "" | "status"
+                | "http"
+                | "or"
+                | "and"
+                | "with"
+                | "answer"
+                | "answers"
+                | "return"
+                | "returns"
+                | "responds"
+                | "sends"
+                | "gives"
+                | "yields"
+                | "code"
         );
         if (200..400).contains(&number) && word.len() == 3 && is_said {
             found.push(number);
@@ -70,4 +83,16 @@ fn statuses_only(text: &str) -> usize {
         NAMES.contains(&word.as_str()) || word.parse::<u16>().is_ok_and(|number| number < 400)
     });
     names.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_success_status_of_a_sentence_is_found() {
+        let text = "204 No Content; with `Prefer: return=representation` it gives 200 and:";
+        assert_eq!(statuses(text), [204, 200]);
+        assert!(statuses("At most 250 items, each of 300 bytes.").is_empty());
+    }
 }
