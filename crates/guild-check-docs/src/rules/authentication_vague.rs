@@ -33,6 +33,12 @@ static CREDENTIALS: LazyLock<Phrases> = LazyLock::new(|| {
         "mtls",
         "mutual tls",
         "hmac",
+        "hmac sha256",
+        "hmac sha512",
+        "license key",
+        "licence key",
+        "signing key",
+        "private key",
         "signed url",
         "signed request",
         "signature",
@@ -55,6 +61,12 @@ static CREDENTIALS: LazyLock<Phrases> = LazyLock::new(|| {
         "csrf token",
         "aws",
         "passkey",
+        "file permissions",
+        "read permission",
+        "write permission",
+        "read access",
+        "write access",
+        "root privileges",
     ])
 });
 
@@ -96,6 +108,28 @@ static PERSONS: LazyLock<Phrases> = LazyLock::new(|| {
         "administrators",
         "owner",
         "owners",
+        "superuser",
+        "superusers",
+    ])
+});
+
+/// Who may call, said whole: a state that everybody knows how to get into.
+static CALLERS: LazyLock<Phrases> = LazyLock::new(|| {
+    phrases(&[
+        "signed in",
+        "logged in",
+        "log in",
+        "sign in",
+        "rights of the process",
+        "rights of the calling process",
+        "rights of the caller",
+        "permissions of the process",
+        "permissions of the calling process",
+        "must be an administrator",
+        "must be an admin",
+        "must be the owner",
+        "administrators only",
+        "admins only",
     ])
 });
 
@@ -107,6 +141,23 @@ static FREE: LazyLock<Phrases> = LazyLock::new(|| {
         "needs nothing",
         "no credential",
         "unauthenticated",
+        "open to everyone",
+        "open to everybody",
+        "open to anyone",
+        "open to all",
+        "anyone can",
+        "anyone may",
+        "everyone can",
+        "everyone may",
+        "everybody may",
+        "does not require authentication",
+        "requires no authentication",
+        "needs no authentication",
+        "not authenticated",
+        "not require authentication",
+        "publicly accessible",
+        "is public",
+        "are public",
     ])
 });
 
@@ -144,7 +195,7 @@ fn says_none(text: &str) -> bool {
 }
 
 fn is_specific(document: &Document, section: &Section, text: &str) -> bool {
-    if CREDENTIALS.is_in(text) {
+    if CREDENTIALS.is_in(text) || CALLERS.is_in(text) {
         return true;
     }
     let has_code = document.inline_code_in(section.body).next().is_some();

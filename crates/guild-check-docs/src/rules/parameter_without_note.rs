@@ -75,6 +75,17 @@ static SIGNS: LazyLock<Phrases> = LazyLock::new(|| {
         "if",
         "when",
         "id of",
+        "in cents",
+        "cents",
+        "percent",
+        "degrees",
+        "metres",
+        "meters",
+        "kilobytes",
+        "megabytes",
+        "pixels",
+        "currency",
+        "date of",
     ])
 });
 
@@ -117,11 +128,17 @@ fn is_trivial(document: &Document, parameter: &Parameter) -> bool {
 
 fn says_something(document: &Document, parameter: &Parameter) -> bool {
     let note = &parameter.description;
+    // A type such as `"name" | "age"` lists its values.
+    let has_values = parameter
+        .kind
+        .text
+        .contains(|character: char| "\"'|“".contains(character));
     let has_value = note
         .text
         .contains(|character: char| character.is_numeric() || "\"“«".contains(character))
         || document.inline_code_in(note.span).next().is_some();
-    has_value
+    has_values
+        || has_value
         || SIGNS.is_in(&note.text)
         || new_words(&note.text, &[parameter.bare_name()]).len() >= ENOUGH_WORDS
 }

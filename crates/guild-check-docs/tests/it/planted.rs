@@ -63,6 +63,53 @@ fn a_credential_without_a_name() {
 }
 
 #[test]
+fn who_may_call_is_said_in_many_ways() {
+    for words in [
+        "Signed with HMAC-SHA256 over the body.",
+        "Must be an administrator.",
+        "Any signed-in user.",
+        "The process needs write permission on the ledger file.",
+        "Runs with the rights of the calling process; the file must be readable.",
+        "Open to everyone; the data is public.",
+        "Needs a valid licence key.",
+        "This endpoint does not require authentication, because it shows open data only.",
+    ] {
+        let text = refill(&endpoint(), "## Authentication / permissions", words);
+        assert!(found(text).is_empty(), "{words}");
+    }
+    for words in [
+        "Required.",
+        "See above.",
+        "The caller must be authenticated.",
+        "Yes, you need access.",
+    ] {
+        let text = refill(&endpoint(), "## Authentication / permissions", words);
+        assert_eq!(found(text), ["docs/authentication-vague:20"], "{words}");
+    }
+}
+
+#[test]
+fn what_surprises_a_caller_is_said_in_many_ways() {
+    for words in [
+        "- GET is safe to retry.\n- Concurrent reads see the last committed state.\n- Limited to 100 req/min.\n- Times are UTC.",
+        "- Calling this endpoint repeatedly has no side effects.\n- Simultaneous updates: last write wins.\n- Max 10 calls per second.\n- Dates are in the user's local timezone.",
+        "- Thread-safe and re-entrant.\n- Idempotent.\n- Not rate-limited.\n- Time-zone aware (GMT).",
+        "- Use `Idempotency-Key`.\n- Uses optimistic locking.\n- Subject to the global throttling policy.\n- All instants end in `Z`, so no time zone is to be guessed.",
+        "- Duplicate requests create duplicates.\n- Two requests in flight: the later wins.\n- 5 requests per second.\n- Times carry no zone.",
+    ] {
+        let text = refill(&endpoint(), "## Edge cases / gotchas", words);
+        assert!(found(text.clone()).is_empty(), "{words}: {:?}", found(text));
+    }
+}
+
+#[test]
+fn a_type_that_lists_its_values_and_a_unit_are_notes() {
+    let rows = "| `sort` | `'name' \\| 'age'` | no | Sort order. |\n| `fee` | number | yes | Amount in cents. |\n| `title` | string | yes | 1 to";
+    let text = plant(&endpoint(), "| `title` | string | yes | 1 to", rows);
+    assert!(found(text.clone()).is_empty(), "{:?}", found(text));
+}
+
+#[test]
 fn a_path_parameter_without_a_row() {
     assert_eq!(
         in_endpoint(
