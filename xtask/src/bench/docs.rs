@@ -42,7 +42,8 @@ fn against_linters(peers: &Peers, folder: &Path) -> Result<Vec<Row>, String> {
                 .arg(folder),
         )?;
         let markdownlint = processor_time(
-            Command::new(&peers.markdownlint)
+            Command::new(peers.node_folder.join("node"))
+                .arg(&peers.markdownlint)
                 .arg("*.md")
                 .current_dir(folder),
         )?;
