@@ -144,18 +144,16 @@ impl Browser {
         let deadline = Instant::now() + DEADLINE;
         loop {
             let (status, value) = self.exchange("POST", &self.path("/execute/async"), &body);
-            // A page that is left takes the script with it; the next one is asked again.
-            let is_left = value["message"]
-                .as_str()
-                .is_some_and(|text| text.contains("unloaded"));
+            // A page that is left takes the script with it, in the middle or as it is handed over: the next is asked.
             match status {
                 200 => return,
-                _ if is_left && Instant::now() < deadline => {}
+                _ if Instant::now() < deadline => {}
                 _ => {
                     let announced = self.eval("document.getElementById('announcer')?.textContent");
                     panic!(
-                        "`{expression}` did not come true on {}: {announced}",
-                        self.url()
+                        "`{expression}` did not come true on {}: {announced} ({})",
+                        self.url(),
+                        value["message"]
                     );
                 }
             }
