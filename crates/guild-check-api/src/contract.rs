@@ -105,6 +105,13 @@ impl Contract {
             .map(|tree| tree.view(written.node))
     }
 
+    /// Writes where a spot is as a JSON pointer into its file (RFC 6901).
+    pub fn pointer(&self, spot: Spot) -> String {
+        let tree = self.files.get(spot.file as usize);
+        tree.and_then(|tree| Some(tree.pointer(tree.value_at(spot.span)?)))
+            .unwrap_or_default()
+    }
+
     /// Gives a shape.
     pub fn shape(&self, id: ShapeId) -> &Shape {
         &self.shapes[id.index()]

@@ -159,6 +159,39 @@ impl Tree {
         })
     }
 
+    /// Finds the value at a place: the one that stands there, or whose key does.
+    pub fn value_at(&self, span: Span) -> Option<NodeId> {
+        let start = |node: &Node| match node.key_span {
+            key if key == Span::default() => node.span.start,
+            key => key.start,
+        };
+        // Values lie in the order of the file; of those that start here, the outermost comes first.
+        let end = self
+            .nodes
+            .partition_point(|node| start(node) <= span.start);
+        let before = self.nodes.get(..end)?;
+        let found = before.iter().rposition(|node| {
+            node.key_span == span || node.span == span || node.span.start < span.start
+        })?;
+        u32::try_from(found).ok().map(NodeId)
+    }
+
+    /// Writes where a value stands as a JSON pointer (RFC 6901).
+    pub fn pointer(&self, id: NodeId) -> String {
+        let mut steps = Vec::new();
+        let mut at = Some(View::raw(self, id));
+        while let Some(view) = at {
+            at = view.parent();
+            match at.map(View::kind) {
+                Some(Kind::List) => steps.push(view.index().to_string()),
+                Some(_) => steps.push(view.key().replace('~', "~0").replace('/', "~1")),
+                None => {}
+            }
+        }
+        let steps = steps.iter().rev();
+        steps.flat_map(|step| ["/", step]).collect()
+    }
+
     fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }

@@ -9,6 +9,8 @@ pub struct Endpoint {
     pub spot: Spot,
     /// Who calls it.
     pub origin: Origin,
+    /// The endpoint whose call brings it about, by its index in the contract; for a callback.
+    pub caller: Option<usize>,
     /// The method.
     pub method: Method,
     /// The path with its parameters in braces; the name, for a webhook; the expression, for a callback.
@@ -33,6 +35,8 @@ pub struct Endpoint {
     pub is_deprecated: bool,
     /// Whether it is tried out (`x-stability`, `x-beta` and the like).
     pub is_beta: bool,
+    /// How far it is kept, in the contract's own word (`x-stability-level` and the like).
+    pub stability: Option<Text>,
     /// When it goes (`x-sunset`).
     pub sunset: Option<Text>,
     /// Where the servers of this operation alone are.
@@ -88,6 +92,8 @@ pub struct Parameter {
     pub is_required: bool,
     /// Whether it is to go.
     pub is_deprecated: bool,
+    /// When it goes (`x-sunset`).
+    pub sunset: Option<Text>,
     /// What it may be.
     pub shape: Option<ShapeId>,
     /// What it says of itself.

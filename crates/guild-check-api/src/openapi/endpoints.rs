@@ -1,6 +1,6 @@
 //! Paths, webhooks and callbacks.
 
-use super::reader::{At, Reader};
+use super::reader::{At, Reader, STABILITY};
 use crate::contract::{Endpoint, FaultKind, Location, Method, Origin, Parameter, Security, Text};
 
 /// Callbacks of callbacks of callbacks are followed this deep.
@@ -9,6 +9,7 @@ const CALLBACKS: usize = 4;
 /// What a path says for all its operations.
 struct Item<'a> {
     origin: Origin,
+    caller: Option<usize>,
     path: Text,
     parameters: Vec<Parameter>,
     at: At<'a>,
@@ -25,7 +26,7 @@ impl<'a> Reader<'a> {
             ("x-webhooks", Origin::Webhook),
         ] {
             for at in self.entries(root, key) {
-                self.item(at, origin, CALLBACKS, &mut endpoints);
+                self.item(at, origin, None, CALLBACKS, &mut endpoints);
             }
         }
         for endpoint in &mut endpoints {
@@ -36,7 +37,14 @@ impl<'a> Reader<'a> {
         endpoints
     }
 
-    fn item(&mut self, entry: At<'a>, origin: Origin, depth: usize, endpoints: &mut Vec<Endpoint>) {
+    fn item(
+        &mut self,
+        entry: At<'a>,
+        origin: Origin,
+        caller: Option<usize>,
+        depth: usize,
+        endpoints: &mut Vec<Endpoint>,
+    ) {
         let path = entry.key();
         if origin == Origin::Path && !path.text.starts_with('/') {
             let message = format!("the path `{}` does not begin with a slash", path.text);
@@ -56,6 +64,7 @@ impl<'a> Reader<'a> {
         let parameters = self.parameters(at);
         let item = Item {
             origin,
+            caller,
             path,
             parameters,
             at,
@@ -90,6 +99,7 @@ impl<'a> Reader<'a> {
         let endpoint = Endpoint {
             spot: at.key().spot,
             origin: item.origin,
+            caller: item.caller,
             method,
             path: item.path.clone(),
             operation_id: self.text(at, "operationId"),
@@ -102,7 +112,8 @@ impl<'a> Reader<'a> {
             security,
             is_deprecated: self.is(at, "deprecated"),
             is_beta: Self::is_beta(at),
-            sunset: at.get("x-sunset").and_then(|sunset| self.as_text(sunset)),
+            stability: STABILITY.iter().find_map(|key| at.said(key)),
+            sunset: at.said("x-sunset"),
             servers,
         };
         endpoints.push(endpoint);
@@ -112,12 +123,13 @@ impl<'a> Reader<'a> {
     }
 
     fn callbacks(&mut self, operation: At<'a>, depth: usize, endpoints: &mut Vec<Endpoint>) {
+        let caller = endpoints.len().checked_sub(1);
         for callback in self.entries(operation, "callbacks") {
             let Some(callback) = self.follow(callback) else {
                 continue;
             };
             for entry in callback.entries() {
-                self.item(entry, Origin::Callback, depth, endpoints);
+                self.item(entry, Origin::Callback, caller, depth, endpoints);
             }
         }
     }

@@ -73,6 +73,7 @@ impl<'a> Reader<'a> {
             location: Location::Header,
             is_required: self.is(at, "required"),
             is_deprecated: self.is(at, "deprecated"),
+            sunset: at.said("x-sunset"),
             shape: own.or_else(|| media.first()?.shape),
             description: at.get("description").map(At::written),
             style: self.text(at, "style"),

@@ -8,6 +8,14 @@ use super::files::Files;
 use crate::contract::{Contract, Fault, FaultKind, Language, Shape, ShapeId, Spot, Text, Written};
 use crate::tree::{Kind, NodeId, TreeFaultKind, View};
 
+/// Extensions that say how far a part is kept.
+pub(super) const STABILITY: [&str; 4] = [
+    "x-stability",
+    "x-stability-level",
+    "x-status",
+    "x-lifecycle",
+];
+
 /// A value and the file it stands in.
 #[derive(Clone, Copy)]
 pub(super) struct At<'a> {
@@ -271,12 +279,6 @@ impl<'a> Reader<'a> {
         let flag = ["x-beta", "x-preview", "x-experimental"]
             .iter()
             .any(|key| at.get(key).and_then(|found| found.view.bool()) == Some(true));
-        let words = [
-            "x-stability",
-            "x-stability-level",
-            "x-status",
-            "x-lifecycle",
-        ];
         let states = [
             "alpha",
             "beta",
@@ -285,7 +287,7 @@ impl<'a> Reader<'a> {
             "preview",
             "unstable",
         ];
-        let word = words
+        let word = STABILITY
             .iter()
             .filter_map(|key| at.get(key)?.view.text())
             .any(|word| states.contains(&word.to_ascii_lowercase().as_str()));
@@ -314,6 +316,16 @@ impl<'a> At<'a> {
             .into_iter()
             .map(|view| At { view, ..self })
             .collect()
+    }
+
+    /// Gives the text of an extension; what else may stand there is its author's own.
+    pub(super) fn said(self, key: &str) -> Option<Text> {
+        let found = self.get(key)?;
+        let is_word = matches!(found.view.kind(), Kind::Text | Kind::Number | Kind::Bool(_));
+        is_word.then(|| Text {
+            text: found.view.written().into(),
+            spot: found.spot(),
+        })
     }
 
     pub(super) fn spot(self) -> Spot {

@@ -8,12 +8,13 @@ use crate::contract::{
 use crate::tree::Kind;
 
 /// Keywords that hold one more schema, and are not modelled on their own.
-const OTHERS: [&str; 8] = [
+const OTHERS: [&str; 9] = [
     "not",
     "if",
     "then",
     "else",
     "contains",
+    "contentSchema",
     "propertyNames",
     "unevaluatedItems",
     "unevaluatedProperties",

@@ -63,6 +63,16 @@ impl<'a> View<'a> {
         self.tree.words(self.tree.node(self.at).key)
     }
 
+    /// Counts the values before it in the collection that holds it.
+    pub(super) fn index(self) -> usize {
+        let siblings = self.parent().map(View::children);
+        siblings.map_or(0, |mut siblings| {
+            siblings
+                .position(|sibling| sibling.at == self.at)
+                .unwrap_or(0)
+        })
+    }
+
     /// Gives the collection that holds the value.
     pub fn parent(self) -> Option<View<'a>> {
         let parent = self.tree.node(self.at).parent;

@@ -104,4 +104,32 @@ fn webhooks_callbacks_and_methods_of_version_3_2_are_endpoints() {
             ("POST", Origin::Webhook)
         ]
     );
+    assert_eq!(contract.endpoints[2].caller, Some(1));
+}
+
+#[test]
+fn a_place_is_found_again_as_a_pointer() {
+    let contract = read(TASKS);
+    let endpoint = contract.endpoint_named("updateTask").unwrap();
+    let pointer = "/paths/~1api~1tasks~1{id}/patch";
+    assert_eq!(contract.pointer(endpoint.spot), pointer);
+    let answer = &endpoint.answers[0];
+    assert_eq!(
+        contract.pointer(answer.spot),
+        format!("{pointer}/responses/200")
+    );
+    let task = contract
+        .names
+        .iter()
+        .find(|(name, _)| &*name.text == "TaskId")
+        .unwrap();
+    for spot in [task.0.spot, contract.shape(task.1).spot] {
+        assert_eq!(contract.pointer(spot), "/components/schemas/TaskId");
+    }
+    let root = contract.files[0].root().unwrap();
+    for view in contract.files[0].views() {
+        let pointer = contract.files[0].pointer(view.id);
+        let found = root.pointer(&pointer).map(|found| found.written());
+        assert_eq!(found, Some(view.written()), "{pointer}");
+    }
 }
