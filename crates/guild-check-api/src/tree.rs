@@ -166,9 +166,7 @@ impl Tree {
             key => key.start,
         };
         // Values lie in the order of the file; of those that start here, the outermost comes first.
-        let end = self
-            .nodes
-            .partition_point(|node| start(node) <= span.start);
+        let end = self.nodes.partition_point(|node| start(node) <= span.start);
         let before = self.nodes.get(..end)?;
         let found = before.iter().rposition(|node| {
             node.key_span == span || node.span == span || node.span.start < span.start
