@@ -22,6 +22,7 @@ mod sandbox;
 mod server;
 mod session;
 mod shape;
+mod tls;
 mod tried;
 mod upstream;
 mod variables;

@@ -1,6 +1,7 @@
 //! The recording proxy: what stands behind the documented address.
 
-use std::io::{self, BufReader, Write};
+use std::cell::RefCell;
+use std::io::{self, BufRead as _, BufReader, Read, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use super::exchange::Records;
 use super::http::{Request, RequestError};
+use super::tls::{Authority, is_handshake};
 use super::upstream::Upstream;
 
 /// How many connections of one document may be open at a time; an example opens a handful.
@@ -31,18 +33,26 @@ pub(super) struct Proxy {
 #[derive(Clone, Debug)]
 struct Line {
     upstream: Upstream,
+    /// Who vouches for the proxy; nothing if no address is called over TLS.
+    authority: Option<Authority>,
     records: Records,
     idle: Duration,
 }
 
 impl Proxy {
     /// Starts a proxy on a socket; a connection that says nothing for `idle` is closed.
-    pub(super) fn start(socket: &Path, upstream: Upstream, idle: Duration) -> io::Result<Self> {
+    pub(super) fn start(
+        socket: &Path,
+        upstream: Upstream,
+        authority: Option<Authority>,
+        idle: Duration,
+    ) -> io::Result<Self> {
         let listener = UnixListener::bind(socket)?;
         let records = Records::default();
         let is_stopping = Arc::new(AtomicBool::new(false));
         let line = Line {
             upstream,
+            authority,
             records: records.clone(),
             idle,
         };
@@ -94,11 +104,81 @@ fn accept(listener: &UnixListener, line: &Line, is_stopping: &AtomicBool) {
     }
 }
 
+/// Both directions of a connection whose first bytes were looked at.
+#[derive(Debug)]
+struct Looked<'a> {
+    from: BufReader<&'a UnixStream>,
+    to: &'a UnixStream,
+}
+
+impl Read for Looked<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.from.read(buffer)
+    }
+}
+
+impl Write for Looked<'_> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.to.write(buffer)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
 fn converse(connection: &UnixStream, line: &Line) -> io::Result<()> {
     connection.set_read_timeout(Some(line.idle))?;
     connection.set_write_timeout(Some(line.idle))?;
-    let mut reader = BufReader::new(connection);
-    let mut writer = connection;
+    let mut from = BufReader::new(connection);
+    let first = from.fill_buf()?.first().copied();
+    let looked = Looked {
+        from,
+        to: connection,
+    };
+    match (&line.authority, first.is_some_and(is_handshake)) {
+        (Some(authority), true) => match authority.accept(looked) {
+            Ok(mut stream) => {
+                let answered = answer(&mut stream, line);
+                stream.conn.send_close_notify();
+                stream.flush()?;
+                answered
+            }
+            Err(error) => {
+                let record = line.records.start("", "");
+                let fault = format!("the TLS connection was not made: {error}");
+                record.change(|exchange| exchange.fault = Some(fault));
+                Err(error)
+            }
+        },
+        (_, _) => answer(looked, line),
+    }
+}
+
+/// One end of a stream that is read and written in turn.
+struct End<'a, S>(&'a RefCell<S>);
+
+impl<S: Read> Read for End<'_, S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.borrow_mut().read(buffer)
+    }
+}
+
+impl<S: Write> Write for End<'_, S> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(buffer)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}
+
+/// Reads a request, forwards it and passes the answer on.
+fn answer(stream: impl Read + Write, line: &Line) -> io::Result<()> {
+    let stream = RefCell::new(stream);
+    let mut reader = BufReader::new(End(&stream));
+    let mut writer = End(&stream);
     match Request::read(&mut reader, &mut writer) {
         Ok(request) => {
             let record = line.records.start(&request.method, &request.target);

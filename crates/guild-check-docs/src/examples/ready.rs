@@ -4,7 +4,7 @@ use super::interpreter::Interpreter;
 use super::language::{Runner, runner};
 use super::run::World;
 use super::tried::Why;
-use super::{Address, Documented, RunOptions, Script, Target, address, variables};
+use super::{Address, Documented, RunOptions, Sandboxing, Script, Target, address, variables};
 
 /// How many addresses of one document are stood in for.
 const ADDRESSES: usize = 16;
@@ -19,7 +19,6 @@ pub(super) struct Ready {
 pub(super) fn ready(
     script: &Script,
     documented: &Documented,
-    addresses: &[Address],
     world: &World<'_>,
 ) -> (Vec<String>, Result<Ready, Why>) {
     if let Some(reason) = &script.not_to_run {
@@ -44,7 +43,7 @@ pub(super) fn ready(
     if !missing.is_empty() {
         return (Vec::new(), Err(Why::VariableNotGiven(listed(&missing))));
     }
-    if let Some(why) = unreachable(script, documented, addresses) {
+    if let (Some(why), false) = (unreachable(script, world), runner == Runner::Http) {
         return (Vec::new(), Err(why));
     }
     let interpreter = match runner {
@@ -58,15 +57,17 @@ pub(super) fn ready(
     (Vec::new(), ready.map_err(Why::NoInterpreter))
 }
 
-/// A server with TLS proves who it is: nothing can stand in for it.
-fn unreachable(script: &Script, documented: &Documented, addresses: &[Address]) -> Option<Why> {
-    documented.endpoint.as_ref()?;
+/// Without a network of their own, examples that call another host would reach it.
+fn unreachable(script: &Script, world: &World<'_>) -> Option<Why> {
+    if world.options.sandboxing == Sandboxing::Required {
+        return None;
+    }
     let own = address::find(&script.code);
-    let secure = own.iter().find(|address| address.is_https)?;
-    let has_plain = addresses.iter().any(|address| !address.is_https);
-    (!has_plain).then(|| {
+    let other = own.iter().find(|address| !address.is_loopback())?;
+    let has_loopback = own.iter().any(Address::is_loopback);
+    (!has_loopback).then(|| {
         Why::Unreachable(format!(
-            "it calls {secure}, and no recording proxy can stand in for a server with TLS: write the example against http://"
+            "it calls {other}, where nothing can stand in for the server without a network of its own: leave out --unsandboxed, or write the example against http://127.0.0.1"
         ))
     })
 }
@@ -87,7 +88,7 @@ pub(super) fn addresses(documented: &Documented, options: &RunOptions) -> Vec<Ad
         .filter(|(name, _)| variables::is_named_in(&documented.prose, name))
         .flat_map(|(_, value)| address::find(value));
     for address in addresses_of_code(documented).into_iter().chain(given) {
-        if !address.is_https && !addresses.contains(&address) && addresses.len() < ADDRESSES {
+        if !addresses.contains(&address) && addresses.len() < ADDRESSES {
             addresses.push(address);
         }
     }

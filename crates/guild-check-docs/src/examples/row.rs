@@ -12,6 +12,7 @@ use super::language::Runner;
 use super::ready::{Ready, addresses, ready, target};
 use super::run::World;
 use super::session::{Session, Setup};
+use super::tls::TRUST;
 use super::tried::{End, Trial, Tried, Why};
 use super::upstream::Upstream;
 use super::{Address, Documented, RunOptions, Script, blocks, variables};
@@ -24,7 +25,7 @@ pub(super) fn try_document(documented: &Documented, world: &World<'_>) -> Tried 
     let addresses = addresses(documented, world.options);
     let mut scripts: Vec<(&Script, Vec<String>, Result<Ready, Why>)> = Vec::new();
     for script in &documented.scripts {
-        let (undeclared, ready) = ready(script, documented, &addresses, world);
+        let (undeclared, ready) = ready(script, documented, world);
         scripts.push((script, undeclared, ready));
     }
     let folders = scripts.iter().filter_map(|(_, _, ready)| {
@@ -193,6 +194,10 @@ fn environment(
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .into();
+    if let Some(trusted) = &session.trusted {
+        let trusted = trusted.display().to_string();
+        environment.extend(TRUST.map(|name| (name.to_owned(), trusted.clone())));
+    }
     let passed = options.variables.iter();
     let passed = passed.filter(|(name, _)| variables::is_named_in(&documented.prose, name));
     environment.extend(passed.map(|(name, value)| (name.clone(), value.clone())));

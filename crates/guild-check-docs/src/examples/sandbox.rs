@@ -60,6 +60,8 @@ pub(super) struct View<'a> {
     pub(super) own: &'a Path,
     /// The helper's program.
     pub(super) helper: &'a Path,
+    /// Whether documented addresses are called over TLS: then nothing else is trusted inside.
+    pub(super) has_authority: bool,
     /// Whether a port below 1024 is listened on.
     pub(super) has_low_port: bool,
 }
@@ -70,6 +72,15 @@ pub(super) const OWN: &str = "/.guild";
 pub(super) const HELPER: &str = "/.guild-helper";
 /// The folder in which examples run.
 pub(super) const WORK: &str = "/work";
+/// The file among the session's own with the certificate that examples have to trust.
+pub(super) const TRUSTED: &str = "authority.pem";
+/// Where systems keep the certificates that they trust, in one file.
+const BUNDLES: [&str; 4] = [
+    "/etc/ssl/certs/ca-certificates.crt",
+    "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/ssl/ca-bundle.pem",
+    "/etc/ssl/cert.pem",
+];
 /// Folders that examples may write to, besides the work folder.
 pub(super) const OPEN: [&str; 3] = ["/tmp", "/dev/shm", "/work"];
 
@@ -186,6 +197,17 @@ impl View<'_> {
         for file in ["hosts", "passwd", "group", "nsswitch.conf"] {
             let made = self.own.join(file);
             bind(&mut words, &made, Path::new("/etc").join(file).as_path());
+        }
+        if self.has_authority {
+            let mut bundles: Vec<PathBuf> = BUNDLES
+                .map(fs::canonicalize)
+                .into_iter()
+                .flatten()
+                .collect();
+            bundles.dedup();
+            for bundle in bundles {
+                bind(&mut words, &self.own.join(TRUSTED), &bundle);
+            }
         }
         for folder in self.folders {
             show(&mut words, folder);

@@ -16,7 +16,8 @@ use tempfile::TempDir;
 use super::exchange::Exchange;
 use super::inside::{INSIDE, Limits, Order, Over, Role, Said, Supervise};
 use super::proxy::Proxy;
-use super::sandbox::{Bubblewrap, HELPER, Helper, OPEN, OWN, Rights, View, WORK};
+use super::sandbox::{Bubblewrap, HELPER, Helper, OPEN, OWN, Rights, TRUSTED, View, WORK};
+use super::tls::Authority;
 use super::upstream::Upstream;
 use super::{Address, Documented};
 
@@ -49,6 +50,8 @@ pub(super) struct Session {
     proxy: Proxy,
     /// The folder in which examples run, as they see it.
     pub(super) work: PathBuf,
+    /// The certificate that examples have to trust, as they see it; nothing if none calls over TLS.
+    pub(super) trusted: Option<PathBuf>,
     /// The limits of each example.
     pub(super) limits: Limits,
     /// Dropped last: the socket and the work folder are in it.
@@ -69,9 +72,22 @@ impl Session {
             .tempdir()
             .map_err(could_not)?;
         fill(folder.path(), setup).map_err(could_not)?;
-        let socket = folder.path().join("proxy");
-        let proxy = Proxy::start(&socket, setup.upstream.clone(), setup.timeout + OVERTIME)
-            .map_err(could_not)?;
+        let authority =
+            Authority::of(&setup.addresses).map_err(|error| could_not(io::Error::other(error)))?;
+        if let Some(authority) = &authority {
+            let trusted = folder.path().join(TRUSTED);
+            fs::write(trusted, &authority.certificate).map_err(could_not)?;
+        }
+        let trusted = authority
+            .as_ref()
+            .map(|_| own(setup, folder.path()).join(TRUSTED));
+        let proxy = Proxy::start(
+            &folder.path().join("proxy"),
+            setup.upstream.clone(),
+            authority,
+            setup.timeout + OVERTIME,
+        )
+        .map_err(could_not)?;
         let role = role(setup, folder.path());
         let (control, inside) = UnixStream::pair().map_err(could_not)?;
         let mut command = command(setup, folder.path());
@@ -92,6 +108,7 @@ impl Session {
             control,
             proxy,
             work: role.work,
+            trusted,
             limits: limits(setup.bubblewrap),
             _folder: folder,
         };
@@ -176,17 +193,23 @@ fn command(setup: &Setup<'_>, folder: &Path) -> Command {
         folders: &setup.folders,
         own: folder,
         helper: &setup.helper.program,
+        has_authority: setup.addresses.iter().any(|address| address.is_https),
         has_low_port: setup.addresses.iter().any(|address| address.port < 1024),
     })
+}
+
+/// Gives the session's folder as it is seen from inside.
+fn own<'a>(setup: &Setup<'_>, folder: &'a Path) -> &'a Path {
+    match setup.bubblewrap {
+        Some(_) => Path::new(OWN),
+        None => folder,
+    }
 }
 
 fn role(setup: &Setup<'_>, folder: &Path) -> Supervise {
     let ports: BTreeSet<u16> = setup.addresses.iter().map(|address| address.port).collect();
     let is_inside = setup.bubblewrap.is_some();
-    let own = match is_inside {
-        true => Path::new(OWN),
-        false => folder,
-    };
+    let own = own(setup, folder);
     let is_root = setup
         .bubblewrap
         .is_some_and(|bubblewrap| bubblewrap.rights() == Rights::Root);

@@ -3,6 +3,7 @@
 mod hostile;
 mod languages;
 mod servers;
+mod tls;
 mod verdicts;
 mod world;
 

@@ -92,6 +92,9 @@ fn without_a_sandbox_only_on_demand() {
     options.search_path = "/usr/bin:/bin".to_owned();
     options.sandboxing = Sandboxing::Off;
     assert_passed(&run_one(&document(&[("sh", &code)]), &options));
+    let other = "curl --silent https://api.tasks.example/api/tasks/tsk_1";
+    let refused = run_one(&document(&[("sh", other)]), &options);
+    assert_found(&refused, "example-not-run", "api.tasks.example:443");
 }
 
 trait ParseAddress {

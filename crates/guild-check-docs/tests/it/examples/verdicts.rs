@@ -183,13 +183,6 @@ fn a_documented_host_name_leads_to_the_target() {
 }
 
 #[test]
-fn a_server_with_tls_cannot_be_stood_in_for() {
-    let examined = run_blocks(&[("sh", "curl https://api.tasks.example/api/tasks/tsk_1")]);
-    assert_found(&examined, "example-not-run", "TLS");
-    assert_eq!(verdicts(&examined), [Verdict::NotRun]);
-}
-
-#[test]
 fn a_body_is_forwarded_whole() {
     let server = Server::start(|first, body| {
         let is_whole = first.starts_with("GET") && body.len() == 3_000_000;
