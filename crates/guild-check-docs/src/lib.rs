@@ -6,7 +6,6 @@
 
 mod contract;
 pub mod document;
-#[cfg(target_os = "linux")]
 pub mod examples;
 mod known;
 mod wording;

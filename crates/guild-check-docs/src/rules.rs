@@ -28,15 +28,6 @@ guild_check::rules! {
 
 /// Gives the pages of all rules, in the order of the documentation: those on examples that run stand last.
 pub fn pages() -> impl Iterator<Item = RulePage> {
-    RULES.iter().map(Rule::page).chain(example_pages())
-}
-
-#[cfg(target_os = "linux")]
-fn example_pages() -> impl Iterator<Item = RulePage> {
-    crate::examples::rules::RULES.iter().map(Rule::page)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn example_pages() -> impl Iterator<Item = RulePage> {
-    std::iter::empty()
+    let on_examples = crate::examples::rules::RULES.iter().map(Rule::page);
+    RULES.iter().map(Rule::page).chain(on_examples)
 }

@@ -32,6 +32,7 @@ struct Context {
 
 /// Runs the program: reads the command line, resolves the settings, runs the command, judges the end.
 pub fn run() -> ExitCode {
+    #[cfg(target_os = "linux")]
     if std::env::args_os()
         .nth(1)
         .is_some_and(|word| word == commands::check::examples::INSIDE)

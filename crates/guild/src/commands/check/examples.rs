@@ -1,22 +1,20 @@
 //! `guild check docs --run`: the examples of documents, run as they are written.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+#[cfg(target_os = "linux")]
+mod sandboxed;
+
 use std::time::Duration;
 
 use clap::Args;
 use guild_check::report::ExampleResult;
 use guild_check::{Finding, Source};
-use guild_check_docs::Document;
-use guild_check_docs::examples::{
-    Address, Documented, Helper, Language, RunOptions, Sandboxing, Target, run,
-};
+use guild_check_docs::examples::{Address, Language};
 
 use crate::Context;
 use crate::failure::Failure;
 
-/// The word that makes this program the helper inside a sandbox.
-pub(crate) const INSIDE: &str = "inside-sandbox";
+#[cfg(target_os = "linux")]
+pub(crate) use sandboxed::INSIDE;
 
 /// How examples are run.
 #[derive(Debug, Args)]
@@ -59,94 +57,21 @@ pub(super) fn run_examples(
     sources: &[Source],
     context: &Context,
 ) -> Result<Option<Ran>, Failure> {
-    if !args.run {
-        return Ok(None);
+    match args.run {
+        true => run_here(args, sources, context).map(Some),
+        false => Ok(None),
     }
-    let options = options(args, context)?;
-    let documents: Vec<Documented> = sources
-        .iter()
-        .map(|source| documented(source, context))
-        .collect();
-    let all = run(&documents, &options).map_err(|error| {
-        Failure::could_not("could not run the examples")
-            .because(&error)
-            .hint("start the server yourself and say where it is: --target http://127.0.0.1:9000")
-    })?;
-    let mut ran = Ran {
-        findings: Vec::new(),
-        results: Vec::new(),
-        sandbox: match all.level {
-            Some(level) => level.to_string(),
-            None => "none was to be had".to_owned(),
-        },
-    };
-    for document in all.documents {
-        ran.findings.extend(document.findings);
-        ran.results.extend(document.results);
-    }
-    Ok(Some(ran))
 }
 
-fn documented(source: &Source, context: &Context) -> Documented {
-    let mut documented = Documented::of(&Document::parse(source));
-    let working_folder = &context.settings.environment.working_folder;
-    let path = working_folder.join(source.path());
-    // A document on standard input lies nowhere.
-    if path.is_file() {
-        documented.folder = path.parent().map(PathBuf::from);
-    }
-    documented
-}
+#[cfg(target_os = "linux")]
+use sandboxed::run_here;
 
-fn options(args: &RunArgs, context: &Context) -> Result<RunOptions, Failure> {
-    let program = std::env::current_exe().map_err(|error| {
-        Failure::could_not("could not find this program, to start it in a sandbox").because(&error)
-    })?;
-    let target = match (&args.start, &args.target) {
-        (Some(command), address) => Target::Start {
-            command: command.clone(),
-            address: address.clone(),
-        },
-        (None, Some(address)) => Target::Server(address.clone()),
-        (None, None) => Target::AsDocumented,
-    };
-    let environment = &context.settings.environment;
-    Ok(RunOptions {
-        target,
-        variables: variables(&args.env, context)?,
-        timeout: args.timeout,
-        languages: args.language.clone(),
-        sandboxing: match args.unsandboxed {
-            true => Sandboxing::Off,
-            false => Sandboxing::Required,
-        },
-        helper: Helper {
-            program,
-            words: vec![INSIDE.to_owned()],
-        },
-        search_path: environment.variable("PATH").unwrap_or_default().to_owned(),
-        threads: 0,
-    })
-}
-
-/// Reads `NAME=VALUE`, and `NAME` with the value that it has here.
-fn variables(pairs: &[String], context: &Context) -> Result<BTreeMap<String, String>, Failure> {
-    let mut variables = BTreeMap::new();
-    for pair in pairs {
-        let (name, value) = match pair.split_once('=') {
-            Some((name, value)) => (name, value),
-            None => {
-                let here = context.settings.environment.variable(pair);
-                let value = here.ok_or_else(|| {
-                    Failure::could_not(format!("`{pair}` is not set here"))
-                        .hint(format!("pass a value: --env {pair}=VALUE"))
-                })?;
-                (pair.as_str(), value)
-            }
-        };
-        variables.insert(name.to_owned(), value.to_owned());
-    }
-    Ok(variables)
+#[cfg(not(target_os = "linux"))]
+fn run_here(_: &RunArgs, _: &[Source], _: &Context) -> Result<Ran, Failure> {
+    Err(
+        Failure::could_not("examples run on Linux only: their sandbox is made by its kernel")
+            .hint("leave out --run here, and run the examples where your tests run"),
+    )
 }
 
 /// Reads `10s`, `500ms`, `2m`; a number alone is seconds.
