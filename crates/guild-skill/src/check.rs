@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use guild_check::contract::{self, ContractFile};
 use guild_check::{Finding, Findings, Source};
 
-use crate::archive::ArchiveError;
+use crate::archive::Opened;
 use crate::contracts;
 use crate::rules;
 pub use crate::skill::Level;
@@ -55,14 +55,6 @@ pub enum CheckError {
         /// The path as it was given.
         path: String,
     },
-    /// A zip that is not a sound archive of a skill.
-    #[error("{path} is refused")]
-    Archive {
-        /// The path as it was given.
-        path: String,
-        /// The entry and the reason.
-        source: ArchiveError,
-    },
     /// The system refused.
     #[error(transparent)]
     Skill(#[from] SkillError),
@@ -74,9 +66,6 @@ impl CheckError {
         match self {
             Self::NotFound { .. } => Some("name a folder of skills, a skill's folder or a .zip"),
             Self::NotASkill { .. } => Some("name the folder that holds SKILL.md"),
-            Self::Archive { .. } => {
-                Some("pack the folder with `guild pack`, which writes a sound archive")
-            }
             Self::Skill(_) => None,
         }
     }
@@ -84,7 +73,7 @@ impl CheckError {
 
 /// Checks the skills at some paths: each is a skill's folder, a folder of such folders, a SKILL.md or an archive.
 ///
-/// A path that holds no skill is a finding; links are not followed, but a path itself may be one.
+/// A path that holds no skill is a finding, and so is an archive that is refused; links are not followed, but a path itself may be one.
 ///
 /// # Errors
 /// When a path does not exist or cannot be read.
@@ -186,9 +175,10 @@ fn judge_one(found: &Found, options: &CheckOptions) -> Result<Judged, CheckError
     let known_skills = Arc::clone(&found.known_skills);
     let skill = match &found.files {
         Origin::Folder(folder) => Skill::read(folder, &found.shown, options.level, known_skills)?,
-        Origin::Archive(archive) => {
-            Skill::of_archive(archive, &found.shown, options.level, known_skills)
-        }
+        Origin::Archive(opened) => match &opened.archive {
+            Ok(archive) => Skill::of_archive(archive, &found.shown, options.level, known_skills),
+            Err(_) => return Ok(refused(opened)),
+        },
     };
     let paths = skill.files.iter();
     let paths = paths.map(|file| join(&skill.path, &file.path));
@@ -200,6 +190,15 @@ fn judge_one(found: &Found, options: &CheckOptions) -> Result<Judged, CheckError
             Origin::Archive(_) => Vec::new(),
         },
     })
+}
+
+/// Judges an archive in which no skill can be found.
+fn refused(opened: &Opened) -> Judged {
+    Judged {
+        files: vec![opened.path.clone()],
+        findings: rules::judge_archive(opened),
+        allowing: Vec::new(),
+    }
 }
 
 /// Keeps the few files that may hold a comment which allows a finding.

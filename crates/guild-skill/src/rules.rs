@@ -1,5 +1,6 @@
-//! The rules of a skill, in four lists by what they ask for.
+//! The rules of a skill, in four lists by what they ask for, and those of the archive that it comes in.
 
+mod archive;
 mod extension;
 mod fields;
 mod keys;
@@ -11,12 +12,14 @@ mod safety;
 mod sections;
 mod spec;
 
-use guild_check::rule::{Rule, RulePage};
+use guild_check::rule::{self, Rule, RulePage};
+use guild_check::{Finding, Findings};
 
+use crate::archive::Opened;
 use crate::skill::{Level, Skill};
 
 #[cfg(test)]
-pub(crate) use proof::prove;
+pub(crate) use proof::{prove, prove_archive};
 
 /// All rules in the order of the documentation.
 pub const LISTS: [&[Rule<Skill>]; 4] =
@@ -30,8 +33,18 @@ pub fn of_level(level: Level) -> &'static [&'static [Rule<Skill>]] {
     }
 }
 
-/// Gives the pages of all rules, those on contracts and on work under them included.
+/// Judges an archive, whatever the level: without one there is no skill.
+pub(crate) fn judge_archive(opened: &Opened) -> Vec<Finding> {
+    let mut findings = Findings::new();
+    rule::run(archive::RULES, opened, &mut findings);
+    findings.into_sorted()
+}
+
+/// Gives the pages of all rules, those on archives, on contracts and on work under them included.
 pub fn pages() -> impl Iterator<Item = RulePage> {
     let on_skills = LISTS.iter().copied().flatten().map(Rule::page);
-    on_skills.chain(guild_check::contract::pages())
+    let on_archives = archive::RULES.iter().map(Rule::page);
+    on_skills
+        .chain(on_archives)
+        .chain(guild_check::contract::pages())
 }

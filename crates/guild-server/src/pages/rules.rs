@@ -70,6 +70,7 @@ fn group(rule: &RulePage) -> &'static str {
     match holding.next() {
         Some((_, group)) => group,
         None => match rule.name.split('/').next() {
+            Some("skill") => "A skill's archive",
             Some("work") => "Work that a contract describes",
             Some("contract") => "A contract",
             Some("docs") => "A document of an API",

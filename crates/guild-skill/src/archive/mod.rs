@@ -12,10 +12,12 @@ mod inflate;
 mod layout;
 mod limits;
 mod local;
+mod opened;
 mod read;
 mod write;
 
 pub use self::error::{ArchiveError, EntryError};
 pub use self::limits::ArchiveLimits;
+pub use self::opened::Opened;
 pub use self::read::{Archive, read};
 pub use self::write::{Layout, write};

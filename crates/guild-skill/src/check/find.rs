@@ -7,7 +7,8 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use super::{CheckError, CheckOptions, Level};
-use crate::archive::{self, Archive, ArchiveLimits};
+use crate::ArchiveLimits;
+use crate::archive::Opened;
 use crate::skill::{self, SkillError};
 
 /// How deep folders of skills may nest.
@@ -27,8 +28,8 @@ pub(super) struct Found {
 pub(super) enum Origin {
     /// In a folder, not read yet.
     Folder(PathBuf),
-    /// In an archive, unpacked.
-    Archive(Archive),
+    /// In an archive that was opened, or refused.
+    Archive(Opened),
 }
 
 /// Adds the skills under a path; a folder without any is added itself, so that it is judged as a skill without SKILL.md.
@@ -88,13 +89,9 @@ fn archive(path: &Path, options: &CheckOptions) -> Result<Found, CheckError> {
     file.take(LIMITS.archive_bytes + 1)
         .read_to_end(&mut bytes)
         .map_err(error)?;
-    let archive = archive::read(&bytes, &LIMITS).map_err(|source| CheckError::Archive {
-        path: shown(path),
-        source,
-    })?;
     Ok(Found {
         shown: shown(path),
-        files: Origin::Archive(archive),
+        files: Origin::Archive(Opened::of(shown(path), &bytes, &LIMITS)),
         known_skills: Arc::new(options.known_skills.clone()),
     })
 }

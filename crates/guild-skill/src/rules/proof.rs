@@ -13,6 +13,8 @@ use guild_check::rule::Rule;
 use guild_check::spec::Example;
 use guild_check::{Finding, Findings};
 
+use crate::ArchiveLimits;
+use crate::archive::Opened;
 use crate::skill::{File, Level, Parts, Skill};
 
 const SKILL_MD: &str = "---
@@ -60,6 +62,17 @@ pub(crate) fn prove(rule: &Rule<Skill>) {
     guild_check::spec::prove(rule.name, rule.page, |example| {
         let mut findings = Findings::new();
         guild_check::rule::run(std::slice::from_ref(rule), &subject(example), &mut findings);
+        findings.into_sorted()
+    });
+}
+
+/// Proves a rule on archives: each example is a whole file.
+pub(crate) fn prove_archive(rule: &Rule<Opened>) {
+    guild_check::spec::prove(rule.name, rule.page, |example| {
+        let path = example.place.clone();
+        let opened = Opened::of(path, &bytes(example), &ArchiveLimits::STANDARD);
+        let mut findings = Findings::new();
+        guild_check::rule::run(std::slice::from_ref(rule), &opened, &mut findings);
         findings.into_sorted()
     });
 }

@@ -1,11 +1,13 @@
 //! Input that is broken or meant to break something: findings, never a crash.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use guild_check::Severity;
 use guild_skill::check::{CheckError, CheckOptions, Level, check};
 
+use crate::archive_builder::{RawEntry, good_with};
 use crate::world::{SOUND, World, skill_md, spec_errors};
 
 #[test]
@@ -153,9 +155,40 @@ fn a_path_that_is_no_skill_says_what_to_name_instead() {
             .errors("notes", Level::Listed)
             .contains(&"skill/skill-md-missing".to_owned())
     );
-    world.write("broken.zip", "PK no zip");
-    let broken = world.check("broken.zip", Level::Listed).unwrap_err();
-    assert!(matches!(broken, CheckError::Archive { .. }));
+}
+
+#[test]
+fn an_archive_that_is_refused_is_a_finding_and_the_other_paths_are_judged() {
+    let world = World::new();
+    let outside = good_with(RawEntry::stored("../note.md", b"x"));
+    world.write("page.zip", "<html>404</html>");
+    world.write("outside.zip", outside.bytes());
+    world.write("wiki-writer/SKILL.md", "");
+    let paths = ["page.zip", "outside.zip", "wiki-writer"].map(|path| world.path(path));
+    for level in [Level::Spec, Level::Listed] {
+        let options = CheckOptions {
+            level,
+            known_skills: BTreeSet::new(),
+        };
+        let checked = check(&paths, &options).unwrap();
+        assert_eq!(checked.skills, 3);
+        let shown: Vec<(&str, &str)> = checked
+            .findings
+            .iter()
+            .map(|finding| (&*finding.rule, finding.message.as_str()))
+            .collect();
+        assert_eq!(shown[0].0, "skill/archive-refused");
+        assert!(shown[0].1.contains("not a zip archive"), "{shown:?}");
+        assert_eq!(shown[1].0, "skill/archive-refused");
+        assert!(shown[1].1.contains("`../note.md`"), "{shown:?}");
+        assert!(
+            shown[2..]
+                .iter()
+                .any(|(rule, _)| *rule == "skill/skill-md-empty")
+        );
+        let path = checked.findings[1].place.source.path();
+        assert!(path.ends_with("/outside.zip"), "{path}");
+    }
 }
 
 #[test]
