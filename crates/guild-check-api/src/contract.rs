@@ -6,6 +6,7 @@
 mod endpoint;
 mod fault;
 mod fields;
+mod meaning;
 mod pagination;
 mod security;
 mod shape;

@@ -12,8 +12,13 @@ pub mod openapi;
 
 pub mod joined;
 
+pub mod conventions;
+pub mod survey;
+
 pub mod rules;
 
 pub use contract::Contract;
+pub use conventions::Conventions;
 pub use joined::ContractOperations;
 pub use openapi::{LoadError, Loading, load, parse};
+pub use survey::Survey;

@@ -1,10 +1,16 @@
-//! What a contract must be to be understood at all: a rule for each kind of fault.
+//! What a contract must be: understood to its end, and designed as SPEC.md 2.5, 4 and 7 say.
+//!
+//! The rules here tell what was not understood. Those on design stand in lists of their own, one for each commitment,
+//! and judge a [`Survey`] of the contract.
+
+pub mod contract_first;
+pub mod errors;
 
 use guild_check::rule::{Rule, RulePage};
 use guild_check::{Finding, Findings};
 
-use crate::Contract;
 use crate::contract::FaultKind;
+use crate::{Contract, Survey};
 
 guild_check::rules! {
     "api" for crate::Contract, in "rules", proved by crate::rules::prove;
@@ -17,15 +23,29 @@ guild_check::rules! {
     part_not_understood,
 }
 
+/// The rules on design, by what they ask for.
+const DESIGN: [&[Rule<Survey>]; 2] = [contract_first::RULES, errors::RULES];
+
 /// Gives the pages of all rules, in the order of the documentation.
 pub fn pages() -> impl Iterator<Item = RulePage> {
-    RULES.iter().map(Rule::page)
+    let design = DESIGN.into_iter().flatten().map(Rule::page);
+    RULES.iter().map(Rule::page).chain(design)
 }
 
-/// Holds a contract against the rules.
+/// Tells what of a contract was not understood.
 pub fn judge(contract: &Contract) -> Vec<Finding> {
     let mut findings = Findings::new();
     guild_check::rule::run(RULES, contract, &mut findings);
+    findings.into_sorted()
+}
+
+/// Holds a contract against all rules: what was not understood, and how it is designed.
+pub fn judge_design(survey: &Survey) -> Vec<Finding> {
+    let mut findings = Findings::new();
+    guild_check::rule::run(RULES, &*survey.contract, &mut findings);
+    for rules in DESIGN {
+        guild_check::rule::run(rules, survey, &mut findings);
+    }
     findings.into_sorted()
 }
 
@@ -51,5 +71,29 @@ fn prove(rule: &Rule<Contract>) {
         let source =
             guild_check::Source::new(format!("contract.{}", example.language), &*example.content);
         judge(&crate::parse(&source, &loading))
+    });
+}
+
+/// Holds a rule on design against its page. An example shows only what matters: it is understood to its end, and it is
+/// judged by its own rule alone. One that begins with a path stands under `paths`.
+#[cfg(test)]
+fn prove_design(rule: &Rule<Survey>) {
+    guild_check::spec::prove(rule.name, rule.page, |example| {
+        let content = &example.content;
+        let text = if content.starts_with('/') {
+            let lines = content.lines().map(|line| format!("  {line}\n"));
+            format!("openapi: 3.1.0\npaths:\n{}", lines.collect::<String>())
+        } else if content.contains("openapi: ") {
+            content.clone()
+        } else {
+            format!("openapi: 3.1.0\n{content}")
+        };
+        let source = guild_check::Source::new("contract.yaml", text);
+        let contract = crate::parse(&source, &crate::Loading::alone());
+        let mut findings = Findings::new();
+        guild_check::rule::run(RULES, &contract, &mut findings);
+        let survey = Survey::of(contract.into(), crate::Conventions::default());
+        guild_check::rule::run(std::slice::from_ref(rule), &survey, &mut findings);
+        findings.into_sorted()
     });
 }

@@ -37,6 +37,8 @@ pub struct Finding {
     pub is_guess: bool,
     /// The change that takes it away, where that is mechanical; several findings may share one.
     pub fix: Option<Arc<Fix>>,
+    /// How many places it speaks for, where the same is wrong at several and told once.
+    pub places: usize,
 }
 
 /// Collects findings; each is filed under the rule that is running.
@@ -103,6 +105,7 @@ impl Findings {
             help: None,
             is_guess: false,
             fix: None,
+            places: 1,
         });
         &mut self.list[index]
     }
@@ -118,6 +121,12 @@ impl Finding {
     /// Says how a program takes it away.
     pub fn fix(&mut self, fix: Option<Arc<Fix>>) -> &mut Self {
         self.fix = fix;
+        self
+    }
+
+    /// Says how many places it speaks for.
+    pub fn stands_for(&mut self, places: usize) -> &mut Self {
+        self.places = places;
         self
     }
 

@@ -185,14 +185,21 @@ impl Endpoint {
 
     /// Lists the answers of calls that failed; `default` is one if another answer is a success.
     pub fn errors(&self) -> impl Iterator<Item = &Answer> {
-        let has_success = self.successes().next().is_some();
-        self.answers
-            .iter()
-            .filter(move |answer| match answer.status {
-                Status::One(status) => status >= 400,
-                Status::Class(class) => class >= 4,
-                Status::Default => has_success,
-            })
+        self.answers.iter().filter(|answer| self.is_error(answer))
+    }
+
+    /// Tells whether an answer is to a call that failed.
+    pub fn is_error(&self, answer: &Answer) -> bool {
+        match answer.status {
+            Status::One(status) => status >= 400,
+            Status::Class(class) => class >= 4,
+            Status::Default => self.successes().next().is_some(),
+        }
+    }
+
+    /// Gives what a message calls it: method and path.
+    pub fn title(&self) -> String {
+        format!("{} {}", self.method.word(), self.path.text)
     }
 }
 

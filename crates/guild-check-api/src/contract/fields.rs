@@ -26,6 +26,10 @@ pub struct Field<'a> {
 impl Contract {
     /// Lists a shape, what it refers to, and what it is all of, each once.
     pub fn parts(&self, id: ShapeId) -> Vec<ShapeId> {
+        let shape = self.shape(id);
+        if shape.target.is_none() && shape.all_of.is_empty() {
+            return vec![id];
+        }
         let mut seen = HashSet::from([id]);
         let mut parts = vec![id];
         let mut index = 0;

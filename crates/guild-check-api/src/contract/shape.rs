@@ -174,7 +174,7 @@ impl Types {
 
     /// Gives what is in either set.
     #[must_use]
-    pub fn with(self, other: Self) -> Self {
+    pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 

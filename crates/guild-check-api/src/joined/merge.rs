@@ -76,7 +76,7 @@ impl<'a> Merge<'a> {
             });
         let fields = contract.fields(id).list;
         Shape {
-            types: words(self.types(id, PARTS).unwrap_or(Types::NONE)),
+            types: words(contract.types(id)),
             format: first_format.map(|format| format.text.to_string()),
             values: self.values(id),
             default: default.and_then(|default| written(contract, default)),
@@ -120,30 +120,6 @@ impl<'a> Merge<'a> {
             index += 1;
         }
         all
-    }
-
-    /// Gives the types of a value; none if nothing is stated.
-    fn types(&self, id: ShapeId, left: usize) -> Option<Types> {
-        let left = left.checked_sub(1)?;
-        let mut types: Option<Types> = None;
-        let mut keep =
-            |other: Types| types = Some(types.map_or(other, |types| types.within(other)));
-        for part in self.contract.parts(id) {
-            let shape = self.contract.shape(part);
-            if !shape.types.is_empty() {
-                keep(shape.types);
-            }
-            for alternatives in [&shape.one_of, &shape.any_of] {
-                let inner: Option<Vec<Types>> = alternatives
-                    .iter()
-                    .map(|part| self.types(*part, left.min(6)))
-                    .collect();
-                if let Some(inner) = inner.filter(|inner| !inner.is_empty()) {
-                    keep(inner.into_iter().fold(Types::NONE, Types::with));
-                }
-            }
-        }
-        types
     }
 
     /// Lists the values that a value may have, `null` left out; none if it may have any.

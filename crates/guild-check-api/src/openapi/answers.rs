@@ -44,7 +44,7 @@ impl<'a> Reader<'a> {
         }
         Some(Answer {
             spot: entry.key().spot,
-            definition: at.spot(),
+            definition: at.key().spot,
             status,
             description: at.get("description").map(At::written),
             headers: self.headers(at),

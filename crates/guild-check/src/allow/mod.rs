@@ -1,11 +1,12 @@
 //! Silencing in the checked file itself: `<!-- guild: allow skill/long-body: the reason -->` on its own line.
 //!
+//! In YAML it is `# guild: allow api/verb-in-path: the reason`; JSON has no comments, and is silenced in `guild.toml`.
 //! The comment holds for its whole file. Without a reason it silences nothing, and one that silences nothing is itself
 //! a finding, so that none stays behind when its cause is gone.
 
 use std::collections::BTreeSet;
 
-use crate::{Finding, Findings, Markdown, Place, Source, rule};
+use crate::{Finding, Findings, Markdown, Place, Source, Span, rule};
 
 crate::rules! {
     "kit" for Allows, in ".", proved by prove;
@@ -88,25 +89,58 @@ impl Allows {
 
 /// Few files hold one, and reading a file twice costs more than looking for the word.
 fn may_hold_comment(source: &Source) -> bool {
-    let is_markdown = source.path().to_lowercase().ends_with(".md");
-    is_markdown && source.text().contains("guild: allow ")
+    source.text().contains(MARK)
 }
 
+const MARK: &str = "guild: allow ";
+
 fn in_file(source: &Source) -> Vec<Allow> {
+    let path = source.path().to_lowercase();
+    if path.ends_with(".md") {
+        return in_markdown(source);
+    }
+    if path.ends_with(".yaml") || path.ends_with(".yml") {
+        return in_yaml(source);
+    }
+    Vec::new()
+}
+
+fn in_markdown(source: &Source) -> Vec<Allow> {
     let markdown = Markdown::parse(source);
     let read = |comment: &crate::markdown::Comment| {
-        let rest = comment.text.trim().strip_prefix("guild: allow ")?;
-        let (rule, reason) = rest.split_once(':').unwrap_or((rest, ""));
+        let rest = comment.text.trim().strip_prefix(MARK)?;
         let line = source.line(source.position(comment.span.start).line);
-        Some(Allow {
-            rule: rule.trim().to_owned(),
-            reason: reason.trim().to_owned(),
-            place: source.at(comment.span),
-            is_alone: source.slice(line).trim() == source.slice(comment.span),
-            is_used: false,
-        })
+        let is_alone = source.slice(line).trim() == source.slice(comment.span);
+        Some(allow(rest, source.at(comment.span), is_alone))
     };
     markdown.comments.iter().filter_map(read).collect()
+}
+
+fn in_yaml(source: &Source) -> Vec<Allow> {
+    let found = source.text().match_indices(MARK);
+    let lines = found.map(|(at, _)| u32::try_from(at).unwrap_or(u32::MAX));
+    let mut lines: Vec<u32> = lines.map(|at| source.line_of(at)).collect();
+    lines.dedup();
+    let read = |line: u32| {
+        let span = source.line(line);
+        let (before, comment) = source.slice(span).split_once('#')?;
+        let rest = comment.trim().strip_prefix(MARK)?;
+        let start = span.start + u32::try_from(before.len()).ok()?;
+        let place = source.at(Span { start, ..span });
+        Some(allow(rest, place, before.trim().is_empty()))
+    };
+    lines.into_iter().filter_map(read).collect()
+}
+
+fn allow(rest: &str, place: Place, is_alone: bool) -> Allow {
+    let (rule, reason) = rest.split_once(':').unwrap_or((rest, ""));
+    Allow {
+        rule: rule.trim().to_owned(),
+        reason: reason.trim().to_owned(),
+        place,
+        is_alone,
+        is_used: false,
+    }
 }
 
 /// In the examples, `skill/long-body` is found in each file that says so.

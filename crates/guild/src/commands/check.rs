@@ -1,5 +1,6 @@
 //! `guild check`
 
+mod api;
 pub(crate) mod docs;
 pub(crate) mod examples;
 mod files;
@@ -35,6 +36,7 @@ pub(crate) struct CheckArgs {
 enum What {
     Skill(SkillArgs),
     Docs(docs::DocsArgs),
+    Api(api::ApiArgs),
     Work(work::WorkArgs),
 }
 
@@ -106,6 +108,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Result<Outcome, Fa
     match &args.what {
         What::Skill(args) => check_skills(args, context),
         What::Docs(args) => docs::run(args, context),
+        What::Api(args) => api::run(args, context),
         What::Work(args) => work::run(args, context),
     }
 }

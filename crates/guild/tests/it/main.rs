@@ -10,6 +10,7 @@ mod agreement;
 mod assistants;
 mod authoring;
 mod by_hand;
+mod check_api;
 mod check_docs;
 mod ci;
 mod crash;

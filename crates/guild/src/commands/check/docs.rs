@@ -1,11 +1,10 @@
 //! `guild check docs`
 
-use std::error::Error as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use guild_check::{Finding, Report, Source};
-use guild_check_api::{ContractOperations, load, rules};
+use guild_check_api::{ContractOperations, rules};
 use guild_check_docs::coverage::Coverage;
 use guild_check_docs::{DocsOptions, OperationFacts, check};
 
@@ -113,12 +112,5 @@ fn of_contract(
 
 /// Reads an API contract.
 pub(in crate::commands) fn read_contract(path: &Path) -> Result<ContractOperations, Failure> {
-    let contract = load(path).map_err(|error| {
-        let failure = Failure::could_not(error.to_string());
-        match error.source() {
-            Some(source) => failure.cause(source.to_string()),
-            None => failure,
-        }
-    })?;
-    Ok(ContractOperations::new(contract))
+    super::api::read(path).map(ContractOperations::new)
 }

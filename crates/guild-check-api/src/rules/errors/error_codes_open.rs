@@ -1,0 +1,26 @@
+//! The codes of errors are a closed set.
+
+use guild_check::Findings;
+
+use crate::contract::{Spot, Types};
+use crate::survey::Survey;
+use crate::tree::View;
+
+pub(super) fn check(survey: &Survey, findings: &mut Findings) {
+    let mut codes = survey.error_codes();
+    codes.retain(|code| {
+        let types = survey.contract.types(*code);
+        types.has(Types::STRING) && survey.contract.values(*code).is_none()
+    });
+    for code in codes {
+        let shape = survey.contract.shape(code);
+        let key = survey.contract.view(shape.written).map(View::key_span);
+        let span = key.unwrap_or(shape.spot.span);
+        findings
+            .note(
+                survey.place(Spot { span, ..shape.spot }),
+                "the codes of errors are not listed",
+            )
+            .help("list them under `enum`, so that a client can know them all");
+    }
+}

@@ -1,0 +1,62 @@
+//! `guild check api`
+
+use std::error::Error as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use guild_check::{Finding, Report, Source};
+use guild_check_api::{Contract, Conventions, Survey, load, rules};
+
+use super::{ReportArgs, print, read_settings};
+use crate::Context;
+use crate::failure::{Failure, Outcome};
+
+/// Check API contracts: are they typed, predictable, and made to last
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A contract is OpenAPI 3.0, 3.1 or 3.2, JSON or YAML, in one file or split by `$ref`. It is held
+against the contract of the skill api-and-interface-design: types, one error body, statuses,
+pagination, names, and what only the server may set. What several operations share is told once,
+where it is defined. A finding is silenced in guild.toml, or in YAML by a line of its own,
+`# guild: allow RULE: reason`.
+
+Exit codes:
+  0 no errors, 1 errors were found, 2 could not run
+
+Examples:
+  guild check api openapi.yaml
+  guild check api openapi.yaml --deny warnings --format github
+  guild explain api/value-untyped")]
+pub(crate) struct ApiArgs {
+    /// Contracts
+    #[arg(value_name = "FILE", required = true)]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// Runs the command.
+pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let settings = read_settings(args.report.config.as_deref(), context)?;
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut sources: Vec<Source> = Vec::new();
+    for path in &args.paths {
+        let survey = Survey::of(Arc::new(read(path)?), Conventions::default());
+        findings.extend(rules::judge_design(&survey));
+        sources.extend(survey.contract.files.iter().map(|tree| tree.source.clone()));
+    }
+    let report = Report::new("api", &sources, findings, &args.report.options(&settings));
+    print(&report, &args.report, context)
+}
+
+/// Reads an API contract.
+pub(super) fn read(path: &Path) -> Result<Contract, Failure> {
+    load(path).map_err(|error| {
+        let failure = Failure::could_not(error.to_string());
+        match error.source() {
+            Some(source) => failure.cause(source.to_string()),
+            None => failure,
+        }
+    })
+}
