@@ -1,6 +1,7 @@
 //! A catalog over HTTP: the questions a command may ask it, each with a limit in bytes and in time.
 
 mod error;
+mod redirect;
 mod url;
 
 pub(crate) use error::RemoteError;
@@ -14,11 +15,13 @@ use guild_skill::wire::{ErrorBody, List, Release, Skill, SkillSummary};
 use guild_skill::{Digest, SkillName};
 use serde::de::DeserializeOwned;
 use ureq::http::Response;
-use ureq::{Agent, Body};
+use ureq::{Agent, Body, ResponseExt as _};
 
 use crate::failure::Failure;
 use crate::printer::Progress;
 use crate::settings::{ChosenBy, Settings};
+use redirect::{REDIRECTS, Redirect};
+use url::Host;
 
 /// The most bytes of a JSON answer; a page record with its SKILL.md is far below.
 const ANSWER_BYTES: u64 = 8 << 20;
@@ -55,7 +58,8 @@ impl Remote {
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
             .user_agent(concat!("guild/", env!("CARGO_PKG_VERSION")))
-            .max_redirects(5)
+            // We follow ourselves, and know whom an error is about.
+            .max_redirects(0)
             .timeout_resolve(Some(CONNECT_TIMEOUT.min(settings.timeout)))
             .timeout_connect(Some(CONNECT_TIMEOUT.min(settings.timeout)))
             .timeout_recv_response(Some(settings.timeout))
@@ -157,7 +161,20 @@ impl Remote {
     fn get(&self, path: &str, query: &[(&str, &str)]) -> Result<Response<Body>, RemoteError> {
         let request = self.agent.get(self.catalog.join(path));
         let request = request.query_pairs(query.iter().copied());
-        request.call().map_err(|error| self.transport(error))
+        let mut host = self.catalog.host().clone();
+        let mut answer = request.call();
+        for _ in 0..=REDIRECTS {
+            let response = answer.map_err(|error| self.transport(&host, error))?;
+            match Redirect::of(&response) {
+                None => return Ok(response),
+                Some(Redirect::Nowhere) => break,
+                Some(Redirect::To(uri, next)) => {
+                    host = next;
+                    answer = self.agent.get(uri).call();
+                }
+            }
+        }
+        Err(self.transport(&host, ureq::Error::TooManyRedirects))
     }
 
     /// Reads a JSON answer; anything else is a sign that this is no catalog.
@@ -182,6 +199,8 @@ impl Remote {
         size: u64,
         progress: &Progress,
     ) -> Result<Vec<u8>, RemoteError> {
+        let host = Host::of(response.get_uri());
+        let host = host.unwrap_or_else(|| self.catalog.host().clone());
         let mut reader = response.body_mut().as_reader().take(size.saturating_add(1));
         let mut bytes = Vec::with_capacity(usize::try_from(size.min(1 << 20)).unwrap_or(0));
         let mut chunk = vec![0; 1 << 16];
@@ -192,7 +211,7 @@ impl Remote {
                     bytes.extend_from_slice(&chunk[..count]);
                     progress.reach(bytes.len() as u64);
                 }
-                Err(error) => return Err(self.transport(ureq::Error::from(error))),
+                Err(error) => return Err(self.transport(&host, ureq::Error::from(error))),
             }
         }
     }
@@ -225,8 +244,8 @@ impl Remote {
         }
     }
 
-    fn transport(&self, error: ureq::Error) -> RemoteError {
-        error::of_transport(&self.catalog, error)
+    fn transport(&self, host: &Host, error: ureq::Error) -> RemoteError {
+        error::of_transport(&self.catalog, host, error)
     }
 
     fn not_a_catalog(&self, path: &str, reason: &str) -> RemoteError {

@@ -5,7 +5,7 @@ use std::io;
 use guild_skill::Digest;
 use ureq::Error;
 
-use super::CatalogUrl;
+use super::{CatalogUrl, Host};
 use crate::failure::Failure;
 use crate::settings::DEFAULT_CATALOG;
 
@@ -100,18 +100,28 @@ impl From<RemoteError> for Failure {
     }
 }
 
-/// Says what stood between us and a catalog.
-pub(super) fn of_transport(catalog: &CatalogUrl, error: Error) -> RemoteError {
-    let at = catalog.authority();
-    let reason = match error {
+/// Says what stood between us and a catalog, or the host that it sent us to.
+pub(super) fn of_transport(catalog: &CatalogUrl, host: &Host, error: Error) -> RemoteError {
+    let is_break = matches!(&error, Error::Io(error) if is_break(error));
+    let mut reason = reason(host, error);
+    if host != catalog.host() {
+        reason.push_str(&format!(" ({} sends us there)", catalog.host().authority));
+    }
+    let catalog = catalog.to_string();
+    match is_break {
+        true => RemoteError::Broken { catalog, reason },
+        false => RemoteError::Unreachable { catalog, reason },
+    }
+}
+
+fn reason(host: &Host, error: Error) -> String {
+    let at = host.authority.as_str();
+    match error {
         Error::Io(error) if is_break(&error) => {
-            return RemoteError::Broken {
-                catalog: catalog.to_string(),
-                reason: format!("{at} closed the connection before its answer was whole"),
-            };
+            format!("{at} closed the connection before its answer was whole")
         }
-        Error::Io(error) => of_io(catalog, &error),
-        Error::HostNotFound => no_such_host(catalog),
+        Error::Io(error) => of_io(host, &error),
+        Error::HostNotFound => no_such_host(host),
         Error::ConnectionFailed => format!("{at} refuses connections: is a catalog running there?"),
         Error::Timeout(phase) => of_timeout(at, phase),
         Error::Tls(text) => format!("no secure connection to {at}: {text}"),
@@ -124,10 +134,6 @@ pub(super) fn of_transport(catalog: &CatalogUrl, error: Error) -> RemoteError {
         Error::InvalidProxyUrl => "the proxy in the environment is not an address".to_owned(),
         Error::LargeResponseHeader(..) => format!("{at} answered with endless headers"),
         other => format!("{at}: {other}"),
-    };
-    RemoteError::Unreachable {
-        catalog: catalog.to_string(),
-        reason,
     }
 }
 
@@ -139,8 +145,8 @@ fn is_break(error: &io::Error) -> bool {
     )
 }
 
-fn of_io(catalog: &CatalogUrl, error: &io::Error) -> String {
-    let at = catalog.authority();
+fn of_io(host: &Host, error: &io::Error) -> String {
+    let at = host.authority.as_str();
     match error.kind() {
         io::ErrorKind::ConnectionRefused => {
             format!("{at} refuses connections: is a catalog running there?")
@@ -153,7 +159,7 @@ fn of_io(catalog: &CatalogUrl, error: &io::Error) -> String {
             format!("no secure connection to {at}, does it speak https? {error}")
         }
         // The standard library has no kind for a host that cannot be looked up.
-        _ if error.to_string().starts_with("failed to lookup address") => no_such_host(catalog),
+        _ if error.to_string().starts_with("failed to lookup address") => no_such_host(host),
         _ => format!("{at}: {error}"),
     }
 }
@@ -169,9 +175,9 @@ fn of_timeout(at: &str, phase: ureq::Timeout) -> String {
     }
 }
 
-fn no_such_host(catalog: &CatalogUrl) -> String {
+fn no_such_host(host: &Host) -> String {
     format!(
         "the host `{}` cannot be found: is it spelled right, and is the network up?",
-        catalog.host()
+        host.name
     )
 }

@@ -11,9 +11,34 @@ use crate::failure::Failure;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CatalogUrl {
     text: String,
-    host: String,
-    /// Host and port, the way an error names them.
-    authority: String,
+    host: Host,
+}
+
+/// Whom a question is sent to, the way an error names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Host {
+    /// The name or the address.
+    pub(super) name: String,
+    /// Name and port, the port even where it is the usual one.
+    pub(super) authority: String,
+}
+
+impl Host {
+    /// Takes the host of an `http` or `https` address; nothing of any other.
+    pub(super) fn of(uri: &Uri) -> Option<Self> {
+        let usual_port = match uri.scheme_str()? {
+            "http" => 80,
+            "https" => 443,
+            _ => return None,
+        };
+        let authority = uri.authority()?;
+        let name = authority.host().to_ascii_lowercase();
+        let port = authority.port_u16().unwrap_or(usual_port);
+        (!name.is_empty()).then(|| Self {
+            authority: format!("{name}:{port}"),
+            name,
+        })
+    }
 }
 
 impl CatalogUrl {
@@ -28,9 +53,8 @@ impl CatalogUrl {
             let error: ureq::http::uri::InvalidUri = error;
             wrong(&error.to_string())
         })?;
-        let (scheme, port) = match uri.scheme_str() {
-            Some("http") => ("http", 80),
-            Some("https") => ("https", 443),
+        let scheme = match uri.scheme_str() {
+            Some(scheme @ ("http" | "https")) => scheme,
             Some(other) => return Err(wrong(&format!("`{other}` is not `http` or `https`"))),
             None => return Err(wrong("it does not start with `http://` or `https://`")),
         };
@@ -43,17 +67,13 @@ impl CatalogUrl {
         if uri.query().is_some() {
             return Err(wrong("it has a query"));
         }
-        let host = authority.host().to_ascii_lowercase();
-        if host.is_empty() {
-            return Err(wrong("it names no host"));
-        }
+        let host = Host::of(&uri).ok_or_else(|| wrong("it names no host"))?;
         let path = uri.path().trim_end_matches('/');
         Ok(Self {
             text: format!(
                 "{scheme}://{}{path}",
                 authority.as_str().to_ascii_lowercase()
             ),
-            authority: format!("{host}:{}", authority.port_u16().unwrap_or(port)),
             host,
         })
     }
@@ -63,19 +83,14 @@ impl CatalogUrl {
         format!("{}{path}", self.text)
     }
 
-    /// Gives host and port, the port even where it is the usual one.
-    pub(crate) fn authority(&self) -> &str {
-        &self.authority
-    }
-
     /// Gives the host.
-    pub(crate) fn host(&self) -> &str {
+    pub(super) fn host(&self) -> &Host {
         &self.host
     }
 
     /// Says whether the catalog is on this machine.
     pub(crate) fn is_loopback(&self) -> bool {
-        let bare = self.host.trim_matches(['[', ']']);
+        let bare = self.host.name.trim_matches(['[', ']']);
         let is_address = bare.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
         is_address || bare == "localhost"
     }
@@ -95,7 +110,7 @@ mod tests {
     fn an_address_is_kept_without_its_last_slash() {
         let url = CatalogUrl::parse("HTTP://Example.org/guild/").unwrap();
         assert_eq!(url.to_string(), "http://example.org/guild");
-        assert_eq!(url.authority(), "example.org:80");
+        assert_eq!(url.host().authority, "example.org:80");
         assert!(!url.is_loopback());
         assert!(
             CatalogUrl::parse("http://[::1]:8484")

@@ -91,6 +91,46 @@ fn an_unreachable_catalog_is_named_with_its_host_and_the_cause() {
 }
 
 #[test]
+fn a_redirect_is_followed_and_a_dead_host_behind_it_is_the_one_that_is_named() {
+    let world = World::alone();
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap();
+    let dead = format!("127.0.0.1:{}", closed.local_addr().unwrap().port());
+    drop(closed);
+    let location = format!("http://{dead}/x");
+    let lost = serve(move |_| sent_to(&location));
+    let run = install_from(&world, &lost).fails(2);
+    let cause = format!("cause: {dead} refuses connections");
+    assert!(run.stderr.contains(&cause), "{run}");
+    assert!(run.stderr.contains("([HOST] sends us there)"), "{run}");
+    let round = serve(|path| sent_to(path));
+    let run = install_from(&world, &round).fails(2);
+    assert!(run.stderr.contains("[HOST] sends us on and on"), "{run}");
+    let nowhere = serve(|_| sent_to("mailto:catalog@example.org"));
+    let run = install_from(&world, &nowhere).fails(2);
+    assert!(run.stderr.contains("what is no web address"), "{run}");
+}
+
+#[test]
+fn a_catalog_that_has_moved_is_asked_where_it_is() {
+    let world = World::new();
+    let catalog = world.catalog().to_owned();
+    let moved = serve(move |path| sent_to(&format!("{catalog}{path}")));
+    let run = world
+        .guild(&format!("install greeter --catalog {moved}"))
+        .ok();
+    assert!(run.stdout.contains("Installed greeter 1.0.0"), "{run}");
+}
+
+/// An answer that sends the client on.
+fn sent_to(location: &str) -> Vec<u8> {
+    http(
+        "302 Found",
+        &format!("text/html\r\nLocation: {location}"),
+        b"",
+    )
+}
+
+#[test]
 fn the_catalog_of_nobody_s_choice_says_how_to_start_one() {
     let world = World::alone();
     let mut command = world.command("search x");
