@@ -27,10 +27,11 @@ pub(crate) struct LocalSkill {
 /// Reads a skill from a folder or a .zip.
 pub(crate) fn read(path: &Path, environment: &Environment) -> Result<LocalSkill, Failure> {
     let path = environment.working_folder.join(path);
-    let (files, name) = match path.is_dir() {
-        true => (read_folder(&path)?, folder_name(&path)),
+    let (files, folder) = match path.is_dir() {
+        true => (read_folder(&path)?, Some(folder_name(&path))),
         false => read_zip(&path)?,
     };
+    let name = name(&path, folder, &files)?;
     let unnamed = |name: &str, error: &guild_skill::name::NameError| {
         Failure::could_not(format!("`{name}` is no name for a skill"))
             .because(error)
@@ -85,7 +86,24 @@ pub(crate) fn folder_name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-fn read_zip(path: &Path) -> Result<(FileSet, String), Failure> {
+/// Gives the name of a skill, which is that of its folder and that in SKILL.md: an assistant goes by both.
+fn name(path: &Path, folder: Option<String>, files: &FileSet) -> Result<String, Failure> {
+    let stem = || path.file_stem().unwrap_or_default().to_string_lossy();
+    match (folder, named(files)) {
+        (Some(folder), Some(named)) if folder != named => Err(Failure::refused(format!(
+            "the folder `{folder}` holds a skill of another name"
+        ))
+        .cause(format!("SKILL.md names `{named}`"))
+        .hint(format!(
+            "call both the same: rename the folder to `{named}`, or change `name` in SKILL.md"
+        ))),
+        (Some(name), _) | (None, Some(name)) => Ok(name),
+        (None, None) => Ok(stem().into_owned()),
+    }
+}
+
+/// Reads a .zip, and gives the folder in which its files stand, if there is one.
+fn read_zip(path: &Path) -> Result<(FileSet, Option<String>), Failure> {
     let failed = || Failure::could_not(format!("could not read the skill in {}", path.display()));
     let limits = ArchiveLimits::STANDARD;
     let metadata = fs::metadata(path).map_err(|error| {
@@ -98,14 +116,7 @@ fn read_zip(path: &Path) -> Result<(FileSet, String), Failure> {
     }
     let bytes = plain_file::read(path).map_err(|error| failed().because(&error))?;
     let archive = archive::read(&bytes, &limits).map_err(|error| refused(path).because(&error))?;
-    let name = archive
-        .wrapper
-        .or_else(|| named(&archive.files))
-        .unwrap_or_else(|| {
-            let stem = path.file_stem().unwrap_or_default();
-            stem.to_string_lossy().into_owned()
-        });
-    Ok((archive.files, name))
+    Ok((archive.files, archive.wrapper))
 }
 
 fn refused(path: &Path) -> Failure {

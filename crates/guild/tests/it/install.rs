@@ -121,6 +121,28 @@ fn a_folder_or_an_archive_installs_without_a_catalog() {
 }
 
 #[test]
+fn a_folder_that_is_not_called_as_its_skill_is_refused() {
+    let world = World::alone();
+    world.guild("new skill note-taker --in mine").ok();
+    let [mine, other] = ["mine/note-taker", "other"].map(|path| world.path("project").join(path));
+    std::fs::rename(mine, other).unwrap();
+    assert_snapshot!(world.guild("install --from other --skills-folder one"), @r#"
+        exit 1
+        stderr:
+        refused: the folder `other` holds a skill of another name
+          cause: SKILL.md names `note-taker`
+        hint: call both the same: rename the folder to `note-taker`, or change `name` in SKILL.md
+    "#);
+    // An archive that wraps its files in a folder tells the same.
+    world.guild("pack other").ok();
+    let run = world
+        .guild("install --from other.zip --skills-folder one")
+        .fails(1);
+    assert!(run.stderr.contains("SKILL.md names `note-taker`"), "{run}");
+    assert!(!world.path("project/one/other").exists());
+}
+
+#[test]
 fn every_answer_is_there_as_json() {
     let world = World::new();
     let installed = world.guild("install greeter --json").ok().json();
