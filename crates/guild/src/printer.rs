@@ -171,11 +171,13 @@ impl Printer {
 
     /// Asks a person to choose any number of items; nothing when the question was left.
     pub(crate) fn choose(&self, question: &str, items: &[String]) -> Option<Vec<usize>> {
+        give_cursor_back();
         let items: Vec<String> = items.iter().map(|item| crate::line::clean(item)).collect();
         dialoguer::MultiSelect::new()
             .with_prompt(format!("{question} (space to choose, enter to go on)"))
             .items(&items)
             .interact_opt()
+            .inspect_err(|_| show_cursor())
             .ok()
             .flatten()
     }
@@ -276,6 +278,40 @@ pub(crate) fn log_to_stderr() {
         .with_ansi(AutoStream::choice(&io::stderr()) != ColorChoice::Never);
     // A second subscriber is refused; the first one goes on.
     let _ = subscriber.try_init();
+}
+
+/// From now on gives the cursor back to a person who breaks off: a question hides it.
+#[cfg(unix)]
+fn give_cursor_back() {
+    use tokio::signal::unix::{SignalKind, signal};
+    /// What a shell gives for a program that an interrupt ended.
+    const INTERRUPTED: i32 = 130;
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build();
+        let Ok(runtime) = runtime else { return };
+        let guard = runtime.enter();
+        // Without the signal the person breaks off as ever, and types `reset`.
+        let Ok(mut interrupt) = signal(SignalKind::interrupt()) else {
+            return;
+        };
+        drop(guard);
+        std::thread::spawn(move || {
+            runtime.block_on(interrupt.recv());
+            show_cursor();
+            std::process::exit(INTERRUPTED)
+        });
+    });
+}
+
+#[cfg(not(unix))]
+fn give_cursor_back() {}
+
+fn show_cursor() {
+    // A terminal that is gone shows no cursor.
+    let _ = io::stderr().write_all(b"\x1b[?25h\r\n");
 }
 
 /// Escapes what steers a terminal in JSON text, where such characters can stand in strings only.

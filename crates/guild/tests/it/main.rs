@@ -26,6 +26,8 @@ mod new_docs;
 mod output;
 mod own_docs;
 mod serve;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod together;
 mod update;
 mod verify;
