@@ -5,6 +5,7 @@
 
 pub mod contract_first;
 pub mod errors;
+pub mod lists;
 
 use guild_check::rule::{Rule, RulePage};
 use guild_check::{Finding, Findings};
@@ -24,7 +25,7 @@ guild_check::rules! {
 }
 
 /// The rules on design, by what they ask for.
-const DESIGN: [&[Rule<Survey>]; 2] = [contract_first::RULES, errors::RULES];
+const DESIGN: [&[Rule<Survey>]; 3] = [contract_first::RULES, errors::RULES, lists::RULES];
 
 /// Gives the pages of all rules, in the order of the documentation.
 pub fn pages() -> impl Iterator<Item = RulePage> {

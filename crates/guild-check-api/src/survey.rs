@@ -5,6 +5,7 @@
 
 mod crowd;
 mod error_format;
+mod list;
 mod names;
 mod reach;
 
@@ -18,6 +19,7 @@ use crate::conventions::Conventions;
 
 pub use crowd::Crowd;
 pub use error_format::ErrorFormat;
+pub use list::List;
 pub use names::Counted;
 pub use reach::Roles;
 
@@ -38,6 +40,8 @@ pub struct Survey {
     forms: Vec<FormEntry>,
     /// The different bodies that errors have, the most used first.
     pub error_formats: Vec<ErrorFormat>,
+    /// The endpoints that hand out lists.
+    pub lists: Vec<List>,
     reach: Reach,
 }
 
@@ -68,7 +72,7 @@ pub struct Users {
 }
 
 /// A part with the operations that use it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Used<'a, T> {
     /// The part.
     pub part: &'a T,
@@ -113,7 +117,8 @@ impl Survey {
             parameters: Vec::new(),
             answers: Vec::new(),
             forms: Vec::new(),
-            error_formats: error_format::find(&contract),
+            error_formats: error_format::find(&contract, &conventions),
+            lists: list::find(&contract),
             reach: Reach::of(&contract),
             contract,
             conventions,
@@ -271,6 +276,14 @@ impl Survey {
         self.contract.place(spot)
     }
 }
+
+impl<T> Clone for Used<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Used<'_, T> {}
 
 impl Users {
     /// Gives what a message says of the operations that use a part: nothing if it is one.

@@ -136,7 +136,9 @@ impl Reader<'_> {
         for (key, value) in file.get_ref() {
             match key.get_ref().as_ref() {
                 "rules" => settings.rules = self.rules(value)?,
-                other => return Err(self.unknown_key(key, other, "`[rules]`")),
+                // What contracts call things is for their own check to read.
+                "api" => {}
+                other => return Err(self.unknown_key(key, other, "`[rules]` and `[api]`")),
             }
         }
         Ok(settings)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::Conventions;
 use crate::contract::{Answer, Contract, Endpoint, ShapeId, Spot, Types};
 
 /// One body that errors have.
@@ -26,10 +27,10 @@ pub struct ErrorFormat {
 /// Fields of fields are compared this deep.
 const DEPTH: usize = 3;
 
-/// Names of the field that a program reads.
+/// Names of the field that a program reads, beside the one that is agreed on.
 const CODES: [&str; 5] = ["code", "errorCode", "error_code", "errCode", "errorNumber"];
 
-/// Names of the field that a person reads.
+/// Names of the field that a person reads, beside the one that is agreed on.
 const MESSAGES: [&str; 8] = [
     "message",
     "detail",
@@ -42,14 +43,24 @@ const MESSAGES: [&str; 8] = [
 ];
 
 impl ErrorFormat {
-    fn of(contract: &Contract, shape: ShapeId, spot: Spot, endpoint: usize) -> Self {
+    fn of(
+        contract: &Contract,
+        conventions: &Conventions,
+        (shape, spot): (ShapeId, Spot),
+        endpoint: usize,
+    ) -> Self {
         let mut fields = BTreeMap::new();
         collect(contract, &[shape], "", DEPTH, &mut fields);
         let message = part(contract, shape, |contract, shapes| {
-            field(contract, shapes, &MESSAGES)
+            let own = field(contract, shapes, &[conventions.name("message")]);
+            own.or_else(|| field(contract, shapes, &MESSAGES))
+        });
+        let code = part(contract, shape, |contract, shapes| {
+            let own = field(contract, shapes, &[conventions.name("code")]);
+            own.or_else(|| code(contract, shapes))
         });
         Self {
-            codes: part(contract, shape, code).into_iter().collect(),
+            codes: code.into_iter().collect(),
             has_message: message.is_some(),
             fields,
             shape,
@@ -73,7 +84,7 @@ impl ErrorFormat {
 }
 
 /// Finds the bodies that errors have, the most used first.
-pub(super) fn find(contract: &Contract) -> Vec<ErrorFormat> {
+pub(super) fn find(contract: &Contract, conventions: &Conventions) -> Vec<ErrorFormat> {
     let mut formats: Vec<ErrorFormat> = Vec::new();
     let mut known: BTreeMap<usize, usize> = BTreeMap::new();
     for (index, endpoint) in contract.endpoints.iter().enumerate() {
@@ -82,7 +93,8 @@ pub(super) fn find(contract: &Contract) -> Vec<ErrorFormat> {
                 formats[*known].uses += 1;
                 continue;
             }
-            let format = ErrorFormat::of(contract, shape, answer.definition, index);
+            let body = (shape, answer.definition);
+            let format = ErrorFormat::of(contract, conventions, body, index);
             let same = formats
                 .iter()
                 .position(|other| other.fields == format.fields);

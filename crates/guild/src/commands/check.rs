@@ -17,6 +17,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use guild_check::contract::Date;
 use guild_check::render::{Format, RenderOptions, render};
 use guild_check::report::{AllowComments, Deny, ReportOptions};
+use guild_check::settings::SettingsError;
 use guild_check::{Report, Settings, Source, Verdict};
 use guild_skill::check::{CheckOptions, check};
 
@@ -157,6 +158,16 @@ fn print(report: &Report, args: &ReportArgs, context: &mut Context) -> Result<Ou
 
 /// Reads the settings of a check: the file that is named, or the nearest `guild.toml`, or none.
 pub(crate) fn read_settings(named: Option<&Path>, context: &Context) -> Result<Settings, Failure> {
+    let Some(source) = settings_file(named, context)? else {
+        return Ok(Settings::default());
+    };
+    let pages = rules::pages();
+    let names: Vec<&str> = pages.iter().map(|page| page.name).collect();
+    Settings::parse(&source, &names).map_err(|error| wrong_settings(&source, &error))
+}
+
+/// Finds the settings file: the one that is named, or the nearest `guild.toml`.
+fn settings_file(named: Option<&Path>, context: &Context) -> Result<Option<Source>, Failure> {
     let working_folder = &context.settings.environment.working_folder;
     let nearest = || {
         let mut paths = working_folder
@@ -165,16 +176,17 @@ pub(crate) fn read_settings(named: Option<&Path>, context: &Context) -> Result<S
         paths.find(|path| path.is_file())
     };
     let Some(path) = named.map(|path| working_folder.join(path)).or_else(nearest) else {
-        return Ok(Settings::default());
+        return Ok(None);
     };
     let shown = context.settings.environment.shorten(&path);
     let text = read_text(&path)
         .map_err(|error| Failure::could_not(format!("could not read {shown}")).because(&error))?;
-    let pages = rules::pages();
-    let names: Vec<&str> = pages.iter().map(|page| page.name).collect();
-    Settings::parse(&Source::new(shown.clone(), text), &names).map_err(|error| {
-        Failure::could_not(format!("the settings in {shown} are wrong")).because(&error)
-    })
+    Ok(Some(Source::new(shown, text)))
+}
+
+fn wrong_settings(source: &Source, error: &SettingsError) -> Failure {
+    let shown = source.path();
+    Failure::could_not(format!("the settings in {shown} are wrong")).because(error)
 }
 
 /// Gives the day of the check, in UTC.

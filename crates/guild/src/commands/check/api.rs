@@ -8,7 +8,7 @@ use clap::Args;
 use guild_check::{Finding, Report, Source};
 use guild_check_api::{Contract, Conventions, Survey, load, rules};
 
-use super::{ReportArgs, print, read_settings};
+use super::{ReportArgs, print, read_settings, settings_file, wrong_settings};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
 
@@ -20,6 +20,9 @@ against the contract of the skill api-and-interface-design: types, one error bod
 pagination, names, and what only the server may set. What several operations share is told once,
 where it is defined. A finding is silenced in guild.toml, or in YAML by a line of its own,
 `# guild: allow RULE: reason`.
+
+What a contract calls things by agreement stands in guild.toml too: `[api] fields = 'snake_case'`,
+`[api.names] pageSize = 'per_page'`, and `[api.allowed] SKU = 'the reason'`.
 
 Exit codes:
   0 no errors, 1 errors were found, 2 could not run
@@ -39,15 +42,26 @@ pub(crate) struct ApiArgs {
 /// Runs the command.
 pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let settings = read_settings(args.report.config.as_deref(), context)?;
+    let conventions = conventions(&args.report, context)?;
     let mut findings: Vec<Finding> = Vec::new();
     let mut sources: Vec<Source> = Vec::new();
     for path in &args.paths {
-        let survey = Survey::of(Arc::new(read(path)?), Conventions::default());
+        let survey = Survey::of(Arc::new(read(path)?), conventions.clone());
         findings.extend(rules::judge_design(&survey));
         sources.extend(survey.contract.files.iter().map(|tree| tree.source.clone()));
     }
     let report = Report::new("api", &sources, findings, &args.report.options(&settings));
     print(&report, &args.report, context)
+}
+
+/// Reads what the contracts call things by agreement.
+fn conventions(args: &ReportArgs, context: &Context) -> Result<Conventions, Failure> {
+    match settings_file(args.config.as_deref(), context)? {
+        Some(source) => {
+            Conventions::parse(&source).map_err(|error| wrong_settings(&source, &error))
+        }
+        None => Ok(Conventions::default()),
+    }
 }
 
 /// Reads an API contract.
