@@ -6,7 +6,8 @@ mod merge;
 use std::collections::{HashMap, HashSet};
 
 use guild_check::operation::{
-    Answer, Input, Location, Operation, OperationName, Operations, Promise, Security, Status,
+    Answer, Credential, Input, Location, Operation, OperationName, Operations, Promise, Security,
+    Status,
 };
 
 use crate::Contract;
@@ -99,12 +100,7 @@ impl ContractOperations {
     }
 
     fn parameter(&self, parameter: &contract::Parameter, merge: &mut Merge<'_>) -> Option<Input> {
-        let location = match parameter.location {
-            contract::Location::Path => Location::Path,
-            contract::Location::Query | contract::Location::QueryString => Location::Query,
-            contract::Location::Header => Location::Header,
-            contract::Location::Cookie => Location::Cookie,
-        };
+        let location = location_of(parameter.location);
         let name = &*parameter.name.text;
         // OpenAPI gives these headers no meaning as parameters, and credentials belong to another section.
         let is_implied = ["accept", "content-type", "authorization"]
@@ -228,7 +224,26 @@ impl ContractOperations {
         known.dedup();
         Security::Needed {
             alternatives: security.alternatives.iter().map(scopes).collect(),
+            credentials: security
+                .alternatives
+                .iter()
+                .map(|needs| needs.iter().map(|need| self.credential(need)).collect())
+                .collect(),
             known,
+        }
+    }
+
+    fn credential(&self, need: &contract::Need) -> Credential {
+        let mut schemes = self.contract.schemes.iter();
+        let scheme = schemes.find(|scheme| scheme.name.text == need.scheme.text);
+        match scheme.map(|scheme| &scheme.kind) {
+            Some(SchemeKind::ApiKey { location, name }) => {
+                Credential::Key(location_of(*location), name.to_string())
+            }
+            Some(SchemeKind::Http(scheme)) => Credential::Http(scheme.to_lowercase()),
+            Some(SchemeKind::OAuth2 | SchemeKind::OpenIdConnect) => Credential::Token,
+            Some(SchemeKind::MutualTls) => Credential::Certificate,
+            Some(SchemeKind::Unknown) | None => Credential::Other,
         }
     }
 
@@ -252,6 +267,15 @@ impl Operations for ContractOperations {
         let key = (method.to_owned(), address::plain(path));
         let index = self.by_address.get(&key)?;
         Some(self.operation(&self.contract.endpoints[*index]))
+    }
+}
+
+fn location_of(location: contract::Location) -> Location {
+    match location {
+        contract::Location::Path => Location::Path,
+        contract::Location::Query | contract::Location::QueryString => Location::Query,
+        contract::Location::Header => Location::Header,
+        contract::Location::Cookie => Location::Cookie,
     }
 }
 

@@ -19,6 +19,7 @@ guild_check::rules! {
     type_differs,
     values_differ,
     authentication_differs,
+    credential_undocumented,
     scope_undocumented,
     scope_not_in_contract,
     success_status_not_in_contract,

@@ -8,6 +8,7 @@ mod errors;
 mod examples;
 mod json;
 mod names;
+mod notes;
 mod parameters;
 mod prose;
 mod response;
@@ -25,8 +26,9 @@ pub use date::LastUpdated;
 pub use errors::{ErrorRow, ErrorStatus};
 pub use examples::{Example, ExampleBlock, ExampleKind};
 pub use json::{Json, JsonFault};
+pub use notes::Notes;
 pub use parameters::{Parameter, Requirement};
-pub use prose::{Passage, PassageKind, first_word, sentences, words};
+pub use prose::{Passage, first_word, sentences, words};
 pub use response::Response;
 pub use role::Role;
 pub use title::{Subject, Title};
@@ -46,6 +48,8 @@ pub struct Document {
     pub parameters: Vec<Parameter>,
     /// What stands under `Response (success)`.
     pub response: Option<Response>,
+    /// What is said of the fields of the answer.
+    pub notes: Notes,
     /// The rows of the table under `Errors`.
     pub errors: Vec<ErrorRow>,
     /// What stands under `Examples`, one entry for each subsection.
@@ -88,6 +92,7 @@ impl Document {
             sections,
             parameters: Vec::new(),
             response: None,
+            notes: Notes::default(),
             errors: Vec::new(),
             examples: Vec::new(),
             last_updated,
@@ -95,6 +100,7 @@ impl Document {
         };
         document.parameters = parameters::read(&document);
         document.response = response::read(&document);
+        document.notes = notes::read(&document);
         document.errors = errors::read(&document);
         document.examples = examples::read(&document);
         document

@@ -7,6 +7,7 @@
 mod contract;
 pub mod document;
 pub mod examples;
+mod held;
 mod known;
 mod wording;
 
@@ -21,6 +22,7 @@ mod check;
 pub use check::{DocsOptions, check};
 pub use contract::contract;
 pub use document::Document;
+pub use held::Against;
 pub use known::{
     ContractFacts, Contracts, Known, OperationFacts, Part, UnstablePart, UnstableState,
 };

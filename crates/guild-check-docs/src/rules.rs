@@ -4,7 +4,6 @@ use guild_check::rule::{Rule, RulePage};
 
 guild_check::rules! {
     "docs" for crate::document::Document, in "rules", proved by crate::spec::prove;
-    bytes_not_text,
     implementation_in_effect,
     not_use_without_alternative,
     authentication_vague,
@@ -18,6 +17,7 @@ guild_check::rules! {
     error_without_trigger,
     error_without_action,
     optional_example_shows_nothing_new,
+    placeholder_value,
     related_empty,
     defers_to_source,
     not_imperative,
@@ -28,6 +28,13 @@ guild_check::rules! {
 
 /// Gives the pages of all rules, in the order of the documentation: those on examples that run stand last.
 pub fn pages() -> impl Iterator<Item = RulePage> {
-    let on_examples = crate::examples::rules::RULES.iter().map(Rule::page);
-    RULES.iter().map(Rule::page).chain(on_examples)
+    pages_in_code().chain(example_pages())
+}
+
+pub(crate) fn pages_in_code() -> impl Iterator<Item = RulePage> {
+    RULES.iter().map(Rule::page)
+}
+
+pub(crate) fn example_pages() -> impl Iterator<Item = RulePage> {
+    crate::examples::rules::RULES.iter().map(Rule::page)
 }

@@ -24,7 +24,7 @@ pub(crate) fn new_words(text: &str, known: &[&str]) -> Vec<String> {
 /// Cuts the commonest endings off a word in lower case.
 pub(crate) fn stem(word: &str) -> &str {
     let word = word.strip_suffix("'s").unwrap_or(word);
-    let endings = ["ing", "ed", "es", "s"];
+    let endings = ["ing", "ion", "ed", "es", "s"];
     let cut = endings.iter().find_map(|ending| {
         let stem = word.strip_suffix(ending)?;
         (stem.len() >= 3).then_some(stem)

@@ -125,13 +125,30 @@ pub enum Security {
     Unsaid,
     /// Nothing.
     Open,
-    /// One of these sets of scopes.
+    /// One of these.
     Needed {
-        /// The alternatives; an alternative without scopes needs a credential alone.
+        /// The scopes of each alternative; one without scopes needs a credential alone.
         alternatives: Vec<Vec<String>>,
+        /// The credentials of each alternative.
+        credentials: Vec<Vec<Credential>>,
         /// All scopes that the contract knows.
         known: Vec<String>,
     },
+}
+
+/// What a caller proves with who is calling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Credential {
+    /// A key in the header, query parameter or cookie of this name.
+    Key(Location, String),
+    /// A scheme of the `Authorization` header in lower case, such as `bearer`.
+    Http(String),
+    /// A token that OAuth 2 or `OpenID` Connect gives.
+    Token,
+    /// A certificate of the client.
+    Certificate,
+    /// Something else.
+    Other,
 }
 
 /// A shape by its index in [`Operation::shapes`].

@@ -24,6 +24,8 @@ pub struct WorkCheck {
     pub skill: &'static str,
     /// Finds everything there is to find, by the contract too; the date is the day of the check.
     pub check: fn(&Source, Date) -> Vec<Finding>,
+    /// Gives the rules of the same name that it does not hold.
+    pub elsewhere: fn() -> Vec<&'static str>,
 }
 
 /// What a document is held against.
@@ -104,17 +106,19 @@ impl WorkChecks {
 
 fn judge(source: &Source, measure: &Measure, today: Date) -> Report {
     let sources = std::slice::from_ref(source);
-    let (name, findings) = match measure {
+    let (name, findings, elsewhere) = match measure {
         Measure::Contract(contract) => (
             &contract.name,
             contract::check_all(contract, sources, today),
+            Vec::new(),
         ),
-        Measure::Code(name, check) => (name, (check.check)(source, today)),
+        Measure::Code(name, check) => (name, (check.check)(source, today), (check.elsewhere)()),
     };
     let options = ReportOptions {
         settings: &Settings::default(),
         deny: Deny::Errors,
         allow_comments: AllowComments::Obeyed,
+        elsewhere: &elsewhere,
     };
     Report::new(name, sources, findings, &options)
 }
@@ -133,6 +137,7 @@ mod tests {
         WorkChecks::new(vec![WorkCheck {
             skill: "tea",
             check: finds_one,
+            elsewhere: Vec::new,
         }])
     }
 

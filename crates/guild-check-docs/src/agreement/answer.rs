@@ -5,7 +5,7 @@ use guild_check::operation::{Operation, Shape, Type};
 use serde_json::Value;
 
 use super::row::heading;
-use crate::document::{Document, Role};
+use crate::document::{Document, Notes, Role};
 
 /// What differs between the shown answer and the contract.
 pub(super) struct Difference {
@@ -33,7 +33,7 @@ pub(super) enum DifferenceKind {
 /// A walk through a shown answer.
 struct Walk<'a> {
     operation: &'a Operation,
-    notes: String,
+    notes: &'a Notes,
     differences: Vec<(DifferenceKind, String)>,
 }
 
@@ -49,17 +49,11 @@ pub(super) fn differences(document: &Document, operation: &Operation) -> Vec<Dif
     else {
         return Vec::new();
     };
-    let passages = document.passages(Role::Response);
-    let notes: String = passages
-        .iter()
-        .map(|passage| passage.text)
-        .collect::<Vec<_>>()
-        .join("\n");
     let shapes = operation.successes.iter().filter_map(|answer| answer.shape);
     let walks = shapes.map(|shape| {
         let mut walk = Walk {
             operation,
-            notes: notes.clone(),
+            notes: &document.notes,
             differences: Vec::new(),
         };
         walk.value(value, shape, "");
@@ -130,10 +124,7 @@ impl Walk<'_> {
             } else {
                 DifferenceKind::Unnamed
             };
-            let is_named = crate::document::words(&self.notes)
-                .join(" ")
-                .contains(&crate::document::words(&field.name).join(" "));
-            if field.is_required || !is_named {
+            if field.is_required || !self.notes.name(&field.name) {
                 self.differences
                     .push((kind, format!("{pointer}/{}", field.name)));
             }

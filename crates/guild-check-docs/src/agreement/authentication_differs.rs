@@ -18,8 +18,9 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     }
     let place = document.at(row::heading(document, Role::Authentication));
     match (&operation.security, says_none(&text)) {
-        (Security::Needed { alternatives, .. }, true)
-            if alternatives.iter().all(|scopes| !scopes.is_empty()) || alternatives.len() == 1 =>
+        // An alternative without a credential lets anyone call.
+        (Security::Needed { credentials, .. }, true)
+            if credentials.iter().all(|needed| !needed.is_empty()) =>
         {
             let message = "no credential is needed here, and the contract asks for one";
             findings

@@ -69,6 +69,13 @@ const HANDED: [&str; 34] = [
 ];
 
 impl ErrorRow {
+    /// Gives what a finding calls the error: its code, or its status where the code is left empty or a dash.
+    pub fn name(&self) -> &str {
+        let has_code = self.code.text.contains(char::is_alphanumeric);
+        let cell = if has_code { &self.code } else { &self.status };
+        cell.text.trim()
+    }
+
     /// Reads the Status cell.
     pub fn status(&self) -> ErrorStatus {
         let text = self.status.text.trim();

@@ -46,12 +46,6 @@ impl ExampleBlock {
         self.code.language().to_lowercase()
     }
 
-    /// Counts the lines of code that are not blank.
-    pub fn line_count(&self) -> usize {
-        let lines = self.code.content.lines();
-        lines.filter(|line| !line.trim().is_empty()).count()
-    }
-
     /// Tells whether the block shows data or an answer and not something to run.
     pub fn is_data(&self) -> bool {
         matches!(

@@ -10,17 +10,6 @@ pub struct Passage<'a> {
     pub text: &'a str,
     /// Where it stands.
     pub span: Span,
-    /// What it is a part of.
-    pub kind: PassageKind,
-}
-
-/// What a passage is a part of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassageKind {
-    /// A paragraph, in a list item or a quote too.
-    Paragraph,
-    /// A cell in the body of a table.
-    Cell,
 }
 
 /// Goes over blocks and the blocks within them, in the order of the file.
@@ -52,7 +41,6 @@ pub(super) fn passages(blocks: &[Block]) -> Vec<Passage<'_>> {
         Block::Paragraph(paragraph) => passages.push(Passage {
             text: &paragraph.text,
             span: paragraph.span,
-            kind: PassageKind::Paragraph,
         }),
         Block::Table(table) => {
             let cells = table.rows.iter().flat_map(|row| &row.cells);
@@ -62,7 +50,6 @@ pub(super) fn passages(blocks: &[Block]) -> Vec<Passage<'_>> {
                     .map(|cell| Passage {
                         text: &cell.text,
                         span: cell.span,
-                        kind: PassageKind::Cell,
                     }),
             );
         }

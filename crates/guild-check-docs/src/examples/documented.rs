@@ -6,7 +6,7 @@ use guild_check::{Source, Span};
 use serde_json::Value;
 
 use crate::Document;
-use crate::document::{ErrorStatus, Example, ExampleBlock, PassageKind, Role, Subject, words};
+use crate::document::{ErrorStatus, Example, ExampleBlock, Notes, Subject};
 
 /// What a document says that running its examples can confirm or refute.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Documented {
     /// The JSON of a call that works; more than one where it has several forms.
     pub shapes: Vec<Value>,
     /// What is said about the answer.
-    pub notes: Vec<String>,
+    pub notes: Notes,
     /// Everything a person reads outside code blocks: what declares a variable.
     pub prose: String,
     /// The code to run, in the order of the document.
@@ -83,7 +83,7 @@ impl Documented {
                 .iter()
                 .filter_map(|json| json.value.clone().ok())
                 .collect(),
-            notes: notes(document),
+            notes: document.notes.clone(),
             prose: prose(document),
             scripts: scripts(document),
         }
@@ -167,14 +167,6 @@ fn errors(document: &Document) -> Vec<ErrorNamed> {
         }));
     }
     errors
-}
-
-fn notes(document: &Document) -> Vec<String> {
-    let passages = document.passages(Role::Response);
-    let paragraphs = passages.iter().filter(|passage| match passage.kind {
-        PassageKind::Paragraph | PassageKind::Cell => !words(passage.text).is_empty(),
-    });
-    paragraphs.map(|passage| passage.text.to_owned()).collect()
 }
 
 fn prose(document: &Document) -> String {

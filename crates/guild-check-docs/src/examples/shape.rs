@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::document::Notes;
+
 /// A place where an answer differs from the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Difference {
@@ -27,16 +29,8 @@ pub(super) enum DifferenceKind {
     },
 }
 
-/// What the words beside the documented JSON allow.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Notes<'a>(pub(super) &'a [String]);
-
 /// Compares an answer with the documented value; the first differences, at most `LIMIT`.
-pub(super) fn differences(
-    documented: &Value,
-    answered: &Value,
-    notes: Notes<'_>,
-) -> Vec<Difference> {
+pub(super) fn differences(documented: &Value, answered: &Value, notes: &Notes) -> Vec<Difference> {
     let mut compare = Compare {
         notes,
         found: Vec::new(),
@@ -51,7 +45,7 @@ const LIMIT: usize = 20;
 const ELEMENTS: usize = 100;
 
 struct Compare<'a> {
-    notes: Notes<'a>,
+    notes: &'a Notes,
     found: Vec<Difference>,
 }
 
@@ -153,49 +147,6 @@ impl Compare<'_> {
     }
 }
 
-impl Notes<'_> {
-    fn allow_null(self, name: &str) -> bool {
-        let words = [
-            "null", "nil", "none", "unset", "empty", "not set", "no value",
-        ];
-        self.say(name, &words)
-    }
-
-    fn allow_absence(self, name: &str) -> bool {
-        let words = [
-            "absent",
-            "omitted",
-            "left out",
-            "missing",
-            "optional",
-            "only",
-            "present when",
-            "present if",
-            "not sent",
-            "not present",
-            "if set",
-            "when set",
-            "unless",
-        ];
-        self.say(name, &words)
-    }
-
-    fn name(self, name: &str) -> bool {
-        let mut notes = self.0.iter();
-        notes.any(|note| super::variables::is_named_in(note, name))
-    }
-
-    /// Tells whether a note that names a field has one of some words.
-    fn say(self, name: &str, words: &[&str]) -> bool {
-        let mut notes = self.0.iter();
-        notes.any(|note| {
-            let lower = note.to_lowercase();
-            let has_word = words.iter().any(|word| lower.contains(word));
-            has_word && super::variables::is_named_in(note, name)
-        })
-    }
-}
-
 /// Adds a step to a JSON pointer, and gives its length before.
 fn step(at: &mut String, name: &str) -> usize {
     let length = at.len();
@@ -222,8 +173,9 @@ mod tests {
     use super::*;
 
     fn pointers(documented: &Value, answered: &Value, notes: &[&str]) -> Vec<String> {
-        let notes: Vec<String> = notes.iter().map(|&note| note.to_owned()).collect();
-        let found = differences(documented, answered, Notes(&notes));
+        let fields = documented.as_object().unwrap().keys().cloned().collect();
+        let notes = Notes::read(notes.iter().copied(), &fields);
+        let found = differences(documented, answered, &notes);
         let told = found.iter().map(|difference| match &difference.kind {
             DifferenceKind::Missing => format!("-{}", difference.pointer),
             DifferenceKind::Extra => format!("+{}", difference.pointer),
@@ -241,6 +193,17 @@ mod tests {
         assert_eq!(
             pointers(&documented, &answered, &[]),
             ["!/id", "-/list/1/x", "+/list/1/y", "-/free", "+/new"]
+        );
+    }
+
+    #[test]
+    fn a_note_on_one_field_excuses_no_other() {
+        let documented = json!({"dueAt": "2027", "owner": "a", "status": "OPEN"});
+        let answered = json!({"dueAt": null, "status": null});
+        let notes = ["`dueAt` is null unless `status` is `DONE` and `owner` is set."];
+        assert_eq!(
+            pointers(&documented, &answered, &notes),
+            ["-/owner", "!/status"]
         );
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::shape::{self, Difference, Notes};
+use super::shape::{self, Difference};
 use super::{Documented, Exchange, Script};
 
 /// A document and what came of its examples.
@@ -126,11 +126,10 @@ impl Documented {
 
     /// Compares an answer with the documented shapes, and gives the differences to the nearest.
     pub(super) fn differences(&self, answered: &serde_json::Value) -> Vec<Difference> {
-        let notes = Notes(&self.notes);
         let compared = self
             .shapes
             .iter()
-            .map(|shape| shape::differences(shape, answered, notes));
+            .map(|shape| shape::differences(shape, answered, &self.notes));
         compared.min_by_key(Vec::len).unwrap_or_default()
     }
 }

@@ -133,6 +133,14 @@ static CALLERS: LazyLock<Phrases> = LazyLock::new(|| {
     ])
 });
 
+/// A credential that is not said to be any in particular.
+static UNNAMED: LazyLock<Phrases> = LazyLock::new(|| {
+    phrases(&[
+        "valid token", "valid tokens", "a token", "the token", "your token", "an auth token",
+        "valid key", "a key", "valid credentials", "the credentials", "your credentials",
+    ])
+});
+
 /// Each says that nothing is needed.
 static FREE: LazyLock<Phrases> = LazyLock::new(|| {
     phrases(&[
@@ -195,7 +203,11 @@ fn says_none(text: &str) -> bool {
 }
 
 fn is_specific(document: &Document, section: &Section, text: &str) -> bool {
-    if CREDENTIALS.is_in(text) || CALLERS.is_in(text) {
+    if CREDENTIALS.is_in(text) {
+        return true;
+    }
+    // Whoever asks for a token is to say which one, even of somebody who is signed in.
+    if CALLERS.is_in(text) && !UNNAMED.is_in(text) {
         return true;
     }
     let has_code = document.inline_code_in(section.body).next().is_some();

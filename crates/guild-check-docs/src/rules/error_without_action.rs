@@ -2,7 +2,7 @@
 
 use guild_check::Findings;
 
-use crate::document::{Document, ErrorRow};
+use crate::document::{Document, ErrorRow, words};
 use crate::wording::new_words;
 
 /// Words that say only that something is to be done.
@@ -51,16 +51,18 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         if says_action(error) {
             continue;
         }
-        let name = if error.code.text.is_empty() {
-            &error.status.text
-        } else {
-            &error.code.text
-        };
-        let message = format!("`{name}` names no action");
+        let message = format!("`{}` names no action", error.name());
         findings
             .error(document.at(error.action.span), message)
             .help("say what the caller does: which part of the call to change, or when to repeat it unchanged");
     }
+}
+
+/// «Nothing to do.» tells a caller as much as any action; «None.» may have been forgotten.
+fn says_that_none_is_due(text: &str) -> bool {
+    let words = words(text);
+    let starts = words.first().is_some_and(|word| matches!(word.as_str(), "none" | "nothing" | "no"));
+    starts && (words.len() > 2 || words.iter().any(|word| matches!(word.as_str(), "needed" | "required" | "necessary" | "action")))
 }
 
 fn says_action(error: &ErrorRow) -> bool {
@@ -69,5 +71,7 @@ fn says_action(error: &ErrorRow) -> bool {
         return true;
     }
     // An empty cell is the contract's business; a dash is no action.
-    error.action.text.is_empty() || !new_words(&error.action.text, &SAYS_NOTHING).is_empty()
+    error.action.text.is_empty()
+        || says_that_none_is_due(&error.action.text)
+        || !new_words(&error.action.text, &SAYS_NOTHING).is_empty()
 }

@@ -63,12 +63,7 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         if says_trigger(error) {
             continue;
         }
-        let name = if error.code.text.is_empty() {
-            &error.status.text
-        } else {
-            &error.code.text
-        };
-        let message = format!("`{name}` names no trigger");
+        let message = format!("`{}` names no trigger", error.name());
         findings
             .error(document.at(error.when.span), message)
             .help("say in the When column what the caller did, or what was so, to get this error");

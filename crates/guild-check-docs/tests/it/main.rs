@@ -12,4 +12,5 @@ mod faults;
 mod planted;
 mod properties;
 mod references;
+mod strangers;
 mod styles;

@@ -98,6 +98,15 @@ impl Form {
         &self.text
     }
 
+    /// Gives the form as a sentence tells of it: `` `throws` ``, `a number from 100 to 599`.
+    pub fn told(&self) -> String {
+        match self.pieces.as_slice() {
+            [Piece::Slot(Slot::Number(0, u64::MAX))] => "a number".to_owned(),
+            [Piece::Slot(Slot::Number(from, to))] => format!("a number from {from} to {to}"),
+            _ => format!("`{}`", self.text),
+        }
+    }
+
     /// Gives the names of all slots, for who mistyped one.
     pub fn slots() -> &'static [&'static str] {
         slot::NAMES

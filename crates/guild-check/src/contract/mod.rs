@@ -14,6 +14,7 @@ mod all;
 mod filling;
 mod mend;
 mod model;
+mod ordinary;
 mod outline;
 mod problem;
 mod read;
@@ -62,7 +63,12 @@ impl Contract {
         let work = Work::new(self, document, today);
         let mut findings = Findings::new();
         work.judge(&mut findings);
-        findings.into_sorted()
+        let mut findings = findings.into_sorted();
+        if !findings.is_empty() && work.unclosed_fence().is_some() {
+            // What is taken for code may be anything: there is no order to put it in.
+            findings.iter_mut().for_each(|finding| finding.fix = None);
+        }
+        findings
     }
 
     /// Gives the whole names of the rules under this contract, for settings.
@@ -151,9 +157,21 @@ fn defect(rule: &Rule<Work>) -> &'static str {
     defect.map_or(rule.name, |(_, defect)| defect)
 }
 
-/// Lists forms in a sentence.
+/// A sentence with more forms is not read to its end.
+const MOST_FORMS: usize = 8;
+
+/// Lists forms in a sentence; one that only adds words to another is that other to a reader.
 fn one_of(forms: &[Form]) -> String {
-    let quoted: Vec<String> = forms.iter().map(|form| format!("`{form}`")).collect();
+    let is_longer = |form: &&Form| {
+        let start = form.as_str().strip_suffix(" <words>");
+        start.is_some_and(|start| forms.iter().any(|other| other.as_str() == start))
+    };
+    let told = forms.iter().filter(|form| !is_longer(form));
+    let mut quoted: Vec<String> = told.map(Form::told).collect();
+    if quoted.len() > MOST_FORMS + 1 {
+        quoted.truncate(MOST_FORMS);
+        quoted.push("another of the words that the contract lists".to_owned());
+    }
     match quoted.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),

@@ -170,6 +170,8 @@ pub struct Each {
 pub struct Forbidden {
     /// The words.
     pub words: Phrases,
+    /// Those of the words that also mean something, such as `bar`.
+    pub ordinary: Vec<String>,
     /// The sections; everywhere, if there are none.
     pub sections: Vec<String>,
     /// In which text.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::date::Date;
 use super::filling::{self, Filling};
 use super::model::{Contract, Holds, SectionSpec};
-use crate::markdown::{Block, Heading, Markdown, heading_key};
+use crate::markdown::{Block, CodeBlock, Heading, Markdown, heading_key};
 use crate::{Place, Span};
 pub use content::{Dated, Field};
 
@@ -127,6 +127,26 @@ impl Work {
     /// Gives the heading at an index.
     pub fn heading(&self, index: usize) -> Option<&Heading> {
         self.document.blocks.get(index)?.as_heading()
+    }
+
+    /// Finds the fence that nothing closes, or nothing before another opens.
+    pub fn unclosed_fence(&self) -> Option<&CodeBlock> {
+        let mut blocks = self.document.code_blocks();
+        blocks.find(|code| code.is_fenced && (!code.is_closed || self.holds_fence(code)))
+    }
+
+    /// Says whether code has a line that opens a fence of the same marks: its author thought it was closed above.
+    fn holds_fence(&self, code: &CodeBlock) -> bool {
+        let fence = self.document.source.slice(code.span);
+        let mark = fence.chars().next().unwrap_or('`');
+        let width = fence.len() - fence.trim_start_matches(mark).len();
+        let may_hold = code.content.contains(&mark.to_string().repeat(3));
+        may_hold
+            && code.content.lines().any(|line| {
+                let line = line.trim_start();
+                let info = line.trim_start_matches(mark);
+                line.len() - info.len() >= width && !info.trim().is_empty() && !info.contains(mark)
+            })
     }
 
     /// Goes over the parts that say something.

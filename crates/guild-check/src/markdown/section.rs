@@ -78,7 +78,8 @@ impl Markdown {
     }
 }
 
-/// Gives the form of a heading's text in which two that a reader takes for the same are equal.
+/// Gives the form of a heading's text in which two that a reader takes for the same are equal: case, inline code, the
+/// blanks around a slash and trailing punctuation do not tell two apart.
 pub fn heading_key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
     let text = text.trim_end_matches(|last: char| {
@@ -90,6 +91,9 @@ pub fn heading_key(text: &str) -> String {
         }
         let folded = word.chars().filter(|&character| character != '`');
         key.extend(folded.flat_map(char::to_lowercase));
+    }
+    if key.contains('/') {
+        key = key.replace(" /", "/").replace("/ ", "/");
     }
     key
 }

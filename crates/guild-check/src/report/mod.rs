@@ -49,6 +49,8 @@ pub struct ReportOptions<'a> {
     pub deny: Deny,
     /// Whether comments in the files count.
     pub allow_comments: AllowComments,
+    /// Rules of the check that this run did not hold: a comment on one of them is not idle for finding nothing.
+    pub elsewhere: &'a [&'a str],
 }
 
 /// What one run of a check found.
@@ -113,7 +115,7 @@ impl Report {
         options: &ReportOptions<'_>,
     ) -> Self {
         let findings = match options.allow_comments {
-            AllowComments::Obeyed => Allows::find(check, files).apply(findings),
+            AllowComments::Obeyed => Allows::find(check, files, options.elsewhere).apply(findings),
             AllowComments::Ignored => findings,
         };
         let mut findings: Vec<Finding> = findings

@@ -25,6 +25,7 @@ fn report(files: &[Source], findings: Findings) -> Report {
         settings: &Settings::default(),
         deny: Deny::Errors,
         allow_comments: AllowComments::Obeyed,
+        elsewhere: &[],
     };
     Report::new("docs", files, findings.into_sorted(), &options)
 }

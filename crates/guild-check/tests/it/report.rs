@@ -12,6 +12,7 @@ fn options(settings: &Settings, deny: Deny) -> ReportOptions<'_> {
         settings,
         deny,
         allow_comments: AllowComments::Obeyed,
+        elsewhere: &[],
     }
 }
 
@@ -275,6 +276,7 @@ fn a_stranger_cannot_silence_what_is_found_in_their_file() {
         settings: &settings,
         deny: Deny::Errors,
         allow_comments: AllowComments::Ignored,
+        elsewhere: &[],
     };
     let report = Report::new("skill", &[source], findings.into_sorted(), &options);
     assert_eq!(report.overall, "1 error in 1 of 1 file.");

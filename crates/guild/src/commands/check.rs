@@ -91,8 +91,8 @@ struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Gives how findings become a report; the files are the caller's own.
-    fn options<'a>(&self, settings: &'a guild_check::Settings) -> ReportOptions<'a> {
+    /// Gives how findings become a report; the files are the caller's own, and some rules are held `elsewhere`.
+    fn options<'a>(&self, settings: &'a Settings, elsewhere: &'a [&'a str]) -> ReportOptions<'a> {
         ReportOptions {
             settings,
             deny: match self.deny {
@@ -100,6 +100,7 @@ impl ReportArgs {
                 None => Deny::Errors,
             },
             allow_comments: AllowComments::Obeyed,
+            elsewhere,
         }
     }
 }
@@ -129,7 +130,7 @@ fn check_skills(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Fail
             .because(&error)
             .hints(hint)
     })?;
-    let options = args.report.options(&settings);
+    let options = args.report.options(&settings, &[]);
     let report = Report::new("skill", &checked.allowing, checked.findings, &options)
         .with_files(checked.files);
     print(&report, &args.report, context)

@@ -8,7 +8,7 @@ use clap::Args;
 use guild_catalog::{Catalog, CatalogOptions, Clock, OpenError};
 use guild_check::contract::Date;
 use guild_check::{Finding, Source};
-use guild_check_docs::DocsOptions;
+use guild_check_docs::{Against, DocsOptions};
 use guild_server::{ServeError, Server, ServerConfig, ServerLimits, WorkCheck};
 use guild_skill::contracts;
 
@@ -121,6 +121,7 @@ fn config(listen: SocketAddr, base_url: Option<String>) -> ServerConfig {
         checks: vec![WorkCheck {
             skill: contracts::NAMES[0],
             check: check_docs,
+            elsewhere: Against::beside_text,
         }],
         clock: Clock::new(clock::milliseconds),
         limits: ServerLimits::standard(),

@@ -84,6 +84,14 @@ pub(crate) fn choose(args: &PlaceArgs, context: &Context) -> Result<Vec<Target>,
 
 /// Finds the skills folders that hold something we installed.
 pub(crate) fn existing(args: &PlaceArgs, context: &Context) -> Result<Vec<Target>, Failure> {
+    let mut targets = every(args, context)?;
+    let is_given = args.skills_folder.is_some();
+    targets.retain(|target| is_given || target.folder.join(ledger::FILE).exists());
+    Ok(targets)
+}
+
+/// Lists the skills folders of assistants, whether they are there or not, and whoever put something into them.
+pub(crate) fn every(args: &PlaceArgs, context: &Context) -> Result<Vec<Target>, Failure> {
     let environment = &context.settings.environment;
     if let Some(folder) = &args.skills_folder {
         let target = given(folder, environment);
@@ -117,8 +125,7 @@ pub(crate) fn existing(args: &PlaceArgs, context: &Context) -> Result<Vec<Target
             add(&mut folders, folder, Level::User, assistant);
         }
     }
-    let is_ours = |target: &Target| target.folder.join(ledger::FILE).exists();
-    Ok(folders.into_values().filter(is_ours).collect())
+    Ok(folders.into_values().collect())
 }
 
 /// Takes a folder for writing; says so when another process has it.

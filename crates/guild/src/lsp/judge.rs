@@ -9,7 +9,7 @@ use guild_check::contract::{Contract, Date, Presence};
 use guild_check::markdown::heading_key;
 use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Finding, Markdown, Report, Settings, Source};
-use guild_check_docs::DocsOptions;
+use guild_check_docs::{Against, DocsOptions};
 use guild_skill::contracts;
 use guild_skill::skill::{File, Level, Parts, Skill};
 
@@ -70,10 +70,12 @@ pub(super) fn kind(path: Option<&Path>, source: &Source) -> Option<Kind> {
 /// Checks a document; findings in other files are not its own.
 pub(super) fn judge(kind: &Kind, held: &Held<'_>) -> Vec<Finding> {
     let Held { source, today, .. } = *held;
+    let elsewhere = Against::beside_text();
     let options = ReportOptions {
         settings: held.settings,
         deny: Deny::Errors,
         allow_comments: AllowComments::Obeyed,
+        elsewhere: &elsewhere,
     };
     let sources = std::slice::from_ref(source);
     let (check, found) = match kind {

@@ -122,3 +122,17 @@ fn a_link_stays_a_link_and_a_file_keeps_its_mode() {
     let names = fs::read_dir(world.path("project/deep")).unwrap().count();
     assert_eq!(names, 1, "nothing is left beside it");
 }
+
+#[test]
+fn behind_a_fence_that_nothing_closes_nothing_is_mended_and_no_hint_says_so() {
+    let world = World::alone();
+    let text = broken().replacen("```sh\n", "```\n", 1);
+    let end = text.find("\n```\n\n### With").unwrap();
+    let text = format!("{}{}", &text[..end], &text[end + 4..]);
+    world.write("project/a.md", &text);
+    let run = world.guild("check docs a.md").fails(1);
+    assert!(run.stdout.contains("the fence is not closed"), "{run}");
+    assert!(!run.stderr.contains("--fix"), "{run}");
+    world.guild("check docs a.md --fix").fails(1);
+    assert_eq!(world.read("project/a.md"), text);
+}

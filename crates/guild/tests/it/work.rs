@@ -107,7 +107,7 @@ fn what_cannot_be_checked_is_said() {
         exit 2
         stderr:
         error: found no contract of `nobody`
-          cause: it is neither a folder with a contract.toml, nor installed with one, nor in the Developer pack
+          cause: it is neither a folder with a contract.toml, nor in a skills folder with one, nor in the Developer pack
         hint: name the skill's folder: `--skill DIR`; in the Developer pack api-documentation-writer, adr-writer have one
     "#);
     assert_snapshot!(world.guild("check work a.md --skill broken"), @r#"
@@ -117,4 +117,74 @@ fn what_cannot_be_checked_is_said() {
           cause: broken/contract.toml:3:1: `titel` is not known here
         hint: `guild check skill DIR` lists what is wrong with a skill
     "#);
+}
+
+#[test]
+fn a_skill_is_found_in_the_folders_of_assistants_whoever_put_it_there() {
+    let world = World::alone();
+    world.write(
+        "project/a.md",
+        "# Minutes of 2026-02-27\n\n## Open\n\nThe date.\n",
+    );
+    world.write("home/.claude/skills/minutes/contract.toml", CONTRACT);
+    let run = world.guild("check work a.md --skill minutes").fails(1);
+    assert!(run.stdout.contains("minutes/section-missing"), "{run}");
+    let own = CONTRACT.replace("name = \"minutes\"", "name = \"project-minutes\"");
+    world.write("project/.claude/skills/minutes/contract.toml", &own);
+    let run = world.guild("check work a.md --skill minutes").fails(1);
+    assert!(
+        run.stdout.contains("project-minutes/section-missing"),
+        "{run}"
+    );
+    world.guild("check work a.md --skill ../minutes").fails(2);
+}
+
+#[test]
+fn a_comment_on_a_rule_that_only_the_other_command_holds_is_not_idle() {
+    let world = World::alone();
+    let sound = include_str!("../../../guild-check-docs/src/spec/endpoint.md");
+    let sound = sound.replace("Last updated: 2026-11-20", "Last updated: 2024-11-20");
+    let allow = |rule: &str| {
+        format!("{sound}\n<!-- guild: allow docs/{rule}: the codes are a partner's -->\n")
+    };
+    for rule in [
+        "error-without-trigger",
+        "error-code-not-in-contract",
+        "example-failed",
+    ] {
+        world.write("project/a.md", &allow(rule));
+        world
+            .guild("check work a.md --skill api-documentation-writer --deny warnings")
+            .ok();
+    }
+    for rule in ["error-code-not-in-contract", "example-failed"] {
+        world.write("project/a.md", &allow(rule));
+        world.guild("check docs a.md --deny warnings").ok();
+    }
+    for (rule, command) in [
+        ("error-without-trigger", "check docs a.md --deny warnings"),
+        (
+            "section-order",
+            "check work a.md --skill api-documentation-writer --deny warnings",
+        ),
+        (
+            "sectoin-order",
+            "check work a.md --skill api-documentation-writer --deny warnings",
+        ),
+    ] {
+        world.write("project/a.md", &allow(rule));
+        let run = world.guild(command).fails(1);
+        assert!(run.stdout.contains("kit/unused-allow"), "{run}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_a_finding_under_any_contract() {
+    let world = World::alone();
+    world.write("project/minutes/contract.toml", CONTRACT);
+    let text = b"# Minutes of 2026-02-27\n\n## Decisions\n\n- Caf\xe9.\n\n## Open\n\nThe date.\n";
+    std::fs::write(world.path("project/a.md"), text).unwrap();
+    let run = world.guild("check work a.md --skill minutes").fails(1);
+    assert!(run.stdout.contains("a.md:5:6"), "{run}");
+    assert!(run.stdout.contains("minutes/bytes-not-text"), "{run}");
 }

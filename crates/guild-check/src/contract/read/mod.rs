@@ -42,7 +42,9 @@ const KEYS: &[&str] = &[
 ];
 
 /// The keys of a `[[forbidden]]`.
-const FORBIDDEN_KEYS: &[&str] = &["words", "sections", "within", "why", "instead", "is_guess"];
+const FORBIDDEN_KEYS: &[&str] = &[
+    "words", "ordinary", "sections", "within", "why", "instead", "is_guess",
+];
 
 /// Reads a contract's file.
 pub(super) fn read(source: &Source) -> ContractFile {
@@ -159,8 +161,10 @@ impl Reader<'_> {
             ("code", Within::Code),
             ("prose", Within::Prose),
         ];
+        let words = self.texts(table, "words");
         Forbidden {
-            words: Phrases::new(&self.texts(table, "words")),
+            ordinary: self.ordinary(table, &words),
+            words: Phrases::new(&words),
             sections: self.texts(table, "sections"),
             within: self.choice(table, "within", &within).unwrap_or_default(),
             why: self.text(table, "why").unwrap_or_default(),
@@ -171,6 +175,21 @@ impl Reader<'_> {
                 Certainty::Sure
             },
         }
+    }
+
+    /// Reads which of the words also mean something.
+    fn ordinary(&mut self, table: &Table<'_, '_>, words: &[String]) -> Vec<String> {
+        let mut ordinary = Vec::new();
+        for value in self.list(table, "ordinary") {
+            let Some(word) = self.text_of(value, "ordinary") else {
+                continue;
+            };
+            if !words.contains(&word) {
+                self.wrong(value, "ordinary", "some of the words in `words`");
+            }
+            ordinary.push(word);
+        }
+        ordinary
     }
 
     /// Notes where the contract names files beside it.

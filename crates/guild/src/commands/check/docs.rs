@@ -6,7 +6,7 @@ use clap::Args;
 use guild_check::{Finding, Report, Source};
 use guild_check_api::{ContractOperations, rules};
 use guild_check_docs::coverage::Coverage;
-use guild_check_docs::{DocsOptions, OperationFacts, check};
+use guild_check_docs::{Against, DocsOptions, OperationFacts, check};
 
 use super::examples::{RunArgs, run_examples};
 use super::{ReportArgs, files, fix, print, read_settings, today};
@@ -73,7 +73,8 @@ pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Fai
         contracts: facts.as_ref().map(|facts| facts as _),
         threads: 0,
     };
-    let report_options = args.report.options(&settings);
+    let elsewhere = not_held(args);
+    let report_options = args.report.options(&settings, &elsewhere);
     let report = |sources: &[Source], more: Vec<Finding>| {
         let mut findings = check(sources, &options);
         findings.extend(more);
@@ -95,6 +96,20 @@ pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Fai
     };
     fix::hint(&report.findings, context);
     print(&report, &args.report, context)
+}
+
+/// Lists the rules that this run does not hold, so that a comment on one of them is not called idle.
+fn not_held(args: &DocsArgs) -> Vec<&'static str> {
+    let is_held = |against: &Against| match against {
+        Against::Code => true,
+        Against::Contract => args.contract.is_some(),
+        Against::Coverage => args.coverage,
+        Against::Examples => args.run.is_asked_for(),
+    };
+    let all = Against::ALL.into_iter();
+    all.filter(|against| !is_held(against))
+        .flat_map(Against::rules)
+        .collect()
 }
 
 /// Lists what is wrong with the contract itself and, if asked, what of it has no document.

@@ -43,6 +43,13 @@ pub(super) struct RunArgs {
     unsandboxed: bool,
 }
 
+impl RunArgs {
+    /// Tells whether the examples are to run.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.run
+    }
+}
+
 /// What came of the examples.
 pub(super) struct Ran {
     pub(super) findings: Vec<Finding>,

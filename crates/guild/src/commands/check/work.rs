@@ -6,6 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use guild_check::contract::{self, ContractFile};
 use guild_check::{Report, Severity, Source};
+use guild_check_docs::Against;
 use guild_skill::contracts;
 
 use super::{ReportArgs, files, fix, print, read_settings, today};
@@ -19,7 +20,8 @@ use crate::install::targets::{self, PlaceArgs};
 In a folder every .md is a document; `-` is one on standard input. The contract is the file
 contract.toml in the skill's folder; findings are named after it, such as
 adr/section-order, and `guild explain` knows each of them. A skill is looked for as a folder, then
-among the installed skills, then in the Developer pack. A finding is silenced in the document,
+in the skills folders of the assistants, those of the project first, whoever installed it there,
+then in the Developer pack. A finding is silenced in the document,
 `<!-- guild: allow RULE: reason -->`, or in guild.toml.
 
 Exit codes:
@@ -49,7 +51,9 @@ pub(super) fn run(args: &WorkArgs, context: &mut Context) -> Result<Outcome, Fai
     refuse_broken(&file, &args.skill)?;
     let sources = files::read(&args.paths, context)?;
     let contract = Arc::new(file.contract);
-    let options = args.report.options(&settings);
+    // Under the contract of API documents a file may speak of rules that only `guild check docs` holds.
+    let elsewhere: Vec<&str> = Against::ALL.into_iter().flat_map(Against::rules).collect();
+    let options = args.report.options(&settings, &elsewhere);
     let report = |sources: &[Source]| {
         let findings = contract::check_all(&contract, sources, today());
         Report::new(&contract.name, sources, findings, &options)
@@ -79,11 +83,12 @@ fn open(skill: &str, context: &Context) -> Result<ContractFile, Failure> {
     }
     contracts::of_pack(skill).ok_or_else(|| {
         Failure::could_not(format!("found no contract of `{skill}`"))
-            .cause("it is neither a folder with a contract.toml, nor installed with one, nor in the Developer pack")
+            .cause("it is neither a folder with a contract.toml, nor in a skills folder with one, nor in the Developer pack")
             .hint(format!("name the skill's folder: `--skill DIR`; in the Developer pack {} have one", contracts::NAMES.join(", ")))
     })
 }
 
+/// Finds the folder of a skill with a contract in an assistant's skills folder, of the project or the person.
 fn installed(skill: &str, context: &Context) -> Result<Option<PathBuf>, Failure> {
     let anywhere = PlaceArgs {
         assistants: Vec::new(),
@@ -93,8 +98,9 @@ fn installed(skill: &str, context: &Context) -> Result<Option<PathBuf>, Failure>
     };
     // What is typed is a name and no path: it may not lead out of the skills folder.
     let is_name = guild_skill::SkillName::parse(skill).is_ok();
-    let folders = targets::existing(&anywhere, context)?.into_iter();
-    let mut folders = folders.map(|target| target.folder.join(skill));
+    let mut targets = targets::every(&anywhere, context)?;
+    targets.sort_by_key(|target| target.level);
+    let mut folders = targets.iter().map(|target| target.folder.join(skill));
     Ok(folders.find(|folder| is_name && folder.join(contract::FILE).is_file()))
 }
 

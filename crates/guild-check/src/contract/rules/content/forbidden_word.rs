@@ -1,6 +1,7 @@
 //! No word stands where the contract forbids it.
 
 use crate::contract::model::{Certainty, Forbidden, Within};
+use crate::contract::ordinary::Ordinary;
 use crate::contract::work::Work;
 use crate::markdown::heading_key;
 use crate::{Findings, Span};
@@ -13,34 +14,46 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
         return;
     }
     let code = work.code_spans();
-    let hidden = work.hidden_spans();
+    let hidden = Work::joined(&code, &work.hidden_spans());
     let most = findings.as_slice().len() + MOST;
     for forbidden in &work.contract.forbidden {
+        let mut ordinary = Ordinary::new(work, forbidden);
         for region in regions(work, forbidden) {
-            let pieces = match forbidden.within {
-                Within::Everything => Work::without(region, &hidden),
-                Within::Code => Work::inside(region, &code),
-                Within::Prose => Work::without(region, &Work::joined(&code, &hidden)),
-            };
-            for piece in pieces {
-                find(work, forbidden, piece, most, findings);
+            if forbidden.within != Within::Prose {
+                for piece in Work::inside(region, &code) {
+                    find(work, forbidden, piece, most, findings, |span, word| {
+                        ordinary.is_placeholder_in_code(span, word)
+                    });
+                }
+            }
+            if forbidden.within != Within::Code {
+                for piece in Work::without(region, &hidden) {
+                    find(work, forbidden, piece, most, findings, |span, word| {
+                        ordinary.is_placeholder_in_prose(span, word)
+                    });
+                }
             }
         }
     }
 }
 
-fn find(work: &Work, forbidden: &Forbidden, piece: Span, most: usize, findings: &mut Findings) {
+fn find(
+    work: &Work,
+    forbidden: &Forbidden,
+    piece: Span,
+    most: usize,
+    findings: &mut Findings,
+    mut is_meant: impl FnMut(Span, &str) -> bool,
+) {
     let text = work.document.source.slice(piece);
     let start = piece.start as usize;
-    forbidden.words.find(text, |range, _| {
-        if findings.as_slice().len() >= most {
+    forbidden.words.find(text, |range, word| {
+        let span = Span::new(start + range.start..start + range.end);
+        if findings.as_slice().len() >= most || !is_meant(span, word) {
             return;
         }
-        let place = work.at(Span::new(start + range.start..start + range.end));
-        let message = format!(
-            "`{}` does not belong here",
-            work.document.source.slice(place.span)
-        );
+        let place = work.at(span);
+        let message = format!("`{}` does not belong here", work.document.source.slice(span));
         let help = match (forbidden.instead.as_str(), forbidden.why.as_str()) {
             ("", why) => why.to_owned(),
             (instead, why) => format!("{instead}: {why}"),

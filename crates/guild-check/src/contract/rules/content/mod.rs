@@ -4,6 +4,7 @@ use crate::contract::work::Work;
 
 crate::rules! {
     "work" for Work, in ".", proved by crate::contract::proof::work;
+    bytes_not_text,
     title_form,
     sentence_count,
     bullet_count,

@@ -15,7 +15,7 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
                 return;
             }
             let message = format!(
-                "`{}` is nothing that stands in the column `{}`",
+                "`{}` is no value of the column `{}`",
                 cell.text, column.name
             );
             findings

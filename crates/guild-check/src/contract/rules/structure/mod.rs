@@ -26,5 +26,6 @@ crate::rules! {
     code_language,
     field_missing,
     fence_without_language,
+    fence_unclosed,
     last_line,
 }
