@@ -50,7 +50,12 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
         findings.extend(rules::judge_design(&survey));
         sources.extend(survey.contract.files.iter().map(|tree| tree.source.clone()));
     }
-    let report = Report::new("api", &sources, findings, &args.report.options(&settings));
+    let report = Report::new(
+        "api",
+        &sources,
+        findings,
+        &args.report.options(&settings, &[]),
+    );
     print(&report, &args.report, context)
 }
 
