@@ -14,7 +14,15 @@ use crate::wording::phrases;
 /// Words for what goes into the `Authorization` header of a bearer.
 static TOKEN: LazyLock<Phrases> = LazyLock::new(|| {
     phrases(&[
-        "bearer", "token", "tokens", "jwt", "oauth", "oauth2", "openid", "oidc", "authorization",
+        "bearer",
+        "token",
+        "tokens",
+        "jwt",
+        "oauth",
+        "oauth2",
+        "openid",
+        "oidc",
+        "authorization",
     ])
 });
 static BASIC: LazyLock<Phrases> =
@@ -34,7 +42,9 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         return;
     }
     let missing = credentials.iter().map(|needed| {
-        let missing = needed.iter().filter(|credential| !is_named(credential, &text));
+        let missing = needed
+            .iter()
+            .filter(|credential| !is_named(credential, &text));
         missing.collect::<Vec<_>>()
     });
     let Some(nearest) = missing.min_by_key(Vec::len) else {
@@ -46,7 +56,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             words(credential)
         );
         findings
-            .error(document.at(row::heading(document, Role::Authentication)), message)
+            .error(
+                document.at(row::heading(document, Role::Authentication)),
+                message,
+            )
             .help("name the credential and where it goes, as the contract has it");
     }
 }

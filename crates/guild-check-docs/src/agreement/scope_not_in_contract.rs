@@ -21,9 +21,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(section) = document.section(Role::Authentication) else {
         return;
     };
-    let codes = document.markdown.inline_code.iter().filter(|code| {
-        section.body.start <= code.span.start && code.span.end <= section.body.end
-    });
+    let codes =
+        document.markdown.inline_code.iter().filter(|code| {
+            section.body.start <= code.span.start && code.span.end <= section.body.end
+        });
     let place = || document.at(section.heading.text_span);
     for code in codes {
         let name = code.text.as_str();

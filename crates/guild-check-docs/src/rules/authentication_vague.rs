@@ -136,8 +136,17 @@ static CALLERS: LazyLock<Phrases> = LazyLock::new(|| {
 /// A credential that is not said to be any in particular.
 static UNNAMED: LazyLock<Phrases> = LazyLock::new(|| {
     phrases(&[
-        "valid token", "valid tokens", "a token", "the token", "your token", "an auth token",
-        "valid key", "a key", "valid credentials", "the credentials", "your credentials",
+        "valid token",
+        "valid tokens",
+        "a token",
+        "the token",
+        "your token",
+        "an auth token",
+        "valid key",
+        "a key",
+        "valid credentials",
+        "the credentials",
+        "your credentials",
     ])
 });
 

@@ -61,8 +61,17 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
 /// «Nothing to do.» tells a caller as much as any action; «None.» may have been forgotten.
 fn says_that_none_is_due(text: &str) -> bool {
     let words = words(text);
-    let starts = words.first().is_some_and(|word| matches!(word.as_str(), "none" | "nothing" | "no"));
-    starts && (words.len() > 2 || words.iter().any(|word| matches!(word.as_str(), "needed" | "required" | "necessary" | "action")))
+    let starts = words
+        .first()
+        .is_some_and(|word| matches!(word.as_str(), "none" | "nothing" | "no"));
+    starts
+        && (words.len() > 2
+            || words.iter().any(|word| {
+                matches!(
+                    word.as_str(),
+                    "needed" | "required" | "necessary" | "action"
+                )
+            }))
 }
 
 fn says_action(error: &ErrorRow) -> bool {

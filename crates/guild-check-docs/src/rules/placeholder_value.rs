@@ -6,10 +6,44 @@ use crate::document::{Document, ExampleBlock};
 
 /// Words of those who leave a value to the reader: `<token>`, `<your name>`.
 const LEFT: [&str; 38] = [
-    "your", "my", "token", "key", "apikey", "secret", "password", "pass", "credentials", "id",
-    "ids", "uuid", "name", "username", "user", "email", "host", "hostname", "domain", "server",
-    "url", "endpoint", "port", "path", "file", "filename", "account", "project", "org",
-    "organization", "tenant", "region", "version", "value", "date", "string", "number", "integer",
+    "your",
+    "my",
+    "token",
+    "key",
+    "apikey",
+    "secret",
+    "password",
+    "pass",
+    "credentials",
+    "id",
+    "ids",
+    "uuid",
+    "name",
+    "username",
+    "user",
+    "email",
+    "host",
+    "hostname",
+    "domain",
+    "server",
+    "url",
+    "endpoint",
+    "port",
+    "path",
+    "file",
+    "filename",
+    "account",
+    "project",
+    "org",
+    "organization",
+    "tenant",
+    "region",
+    "version",
+    "value",
+    "date",
+    "string",
+    "number",
+    "integer",
 ];
 
 /// After so many in one block, more of them tell nobody anything.
@@ -63,12 +97,21 @@ fn is_left(word: &str) -> bool {
     let is_name = |character: char| character.is_alphanumeric() || " _-".contains(character);
     let is_whole = word.trim() == word && !word.is_empty() && word.chars().all(is_name);
     let is_capital = word.len() > 2
-        && word.chars().all(|character| character.is_ascii_uppercase() || "_- ".contains(character));
+        && word
+            .chars()
+            .all(|character| character.is_ascii_uppercase() || "_- ".contains(character));
     let words = crate::document::words(word);
     // What the contract forbids by name is found there.
     let contract = crate::contract();
-    let is_forbidden = || contract.forbidden.iter().any(|entry| entry.words.is_in(word));
-    is_whole && !is_forbidden() && (is_capital || words.iter().any(|word| LEFT.contains(&word.as_str())))
+    let is_forbidden = || {
+        contract
+            .forbidden
+            .iter()
+            .any(|entry| entry.words.is_in(word))
+    };
+    is_whole
+        && !is_forbidden()
+        && (is_capital || words.iter().any(|word| LEFT.contains(&word.as_str())))
 }
 
 /// Tells whether a bracket opens no type: in a program it stands in a text, in a shell behind no word.
@@ -99,15 +142,21 @@ fn in_addresses(code: &str) -> Vec<std::ops::Range<usize>> {
             continue;
         }
         for step in word.split_inclusive('/') {
-            let bare = step.trim_end_matches(|end: char| {
-                end.is_whitespace() || "/\"'`?".contains(end)
-            });
+            let bare =
+                step.trim_end_matches(|end: char| end.is_whitespace() || "/\"'`?".contains(end));
             let is_name = |name: &str| {
                 name.starts_with(|first: char| first.is_ascii_alphabetic())
-                    && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_')
+                    && name
+                        .chars()
+                        .all(|character| character.is_ascii_alphanumeric() || character == '_')
             };
-            let braced = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-            if braced.or_else(|| bare.strip_prefix(':')).is_some_and(is_name) {
+            let braced = bare
+                .strip_prefix('{')
+                .and_then(|rest| rest.strip_suffix('}'));
+            if braced
+                .or_else(|| bare.strip_prefix(':'))
+                .is_some_and(is_name)
+            {
                 found.push(start..start + bare.len());
             }
             start += step.len();
@@ -123,7 +172,12 @@ fn place(document: &Document, block: &ExampleBlock, range: std::ops::Range<usize
     let start = code[..range.start].rfind('\n').map_or(0, |end| end + 1);
     let written = code[start..].lines().next().unwrap_or_default();
     let line = document.source.line(block.line + number);
-    let lead = document.source.slice(line).trim_end().len().checked_sub(written.trim_end().len())?;
+    let lead = document
+        .source
+        .slice(line)
+        .trim_end()
+        .len()
+        .checked_sub(written.trim_end().len())?;
     let from = line.start as usize + lead + range.start - start;
     Some(Span::new(from..from + range.len()))
 }

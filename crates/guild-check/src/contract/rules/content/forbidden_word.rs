@@ -53,7 +53,10 @@ fn find(
             return;
         }
         let place = work.at(span);
-        let message = format!("`{}` does not belong here", work.document.source.slice(span));
+        let message = format!(
+            "`{}` does not belong here",
+            work.document.source.slice(span)
+        );
         let help = match (forbidden.instead.as_str(), forbidden.why.as_str()) {
             ("", why) => why.to_owned(),
             (instead, why) => format!("{instead}: {why}"),
