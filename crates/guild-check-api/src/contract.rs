@@ -24,6 +24,8 @@ pub use pagination::{ListForm, Pagination};
 pub use security::{Need, Scheme, SchemeKind, Security};
 pub use shape::{Additional, Bound, Discriminator, Limits, Property, Shape, ShapeId, Types};
 
+pub(crate) use shape::cut_circles;
+
 /// One contract, read.
 #[derive(Debug)]
 pub struct Contract {
@@ -60,6 +62,8 @@ pub enum Language {
     OpenApi31,
     /// OpenAPI 3.2.
     OpenApi32,
+    /// TypeScript.
+    TypeScript,
 }
 
 /// A place in one of the contract's files.

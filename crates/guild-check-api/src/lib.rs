@@ -2,13 +2,19 @@
 //!
 //! Owns what a contract is, whatever it is written in: one model of its endpoints, shapes, errors and security, with
 //! the place of each thing. It refuses to know how findings are printed, and reads no file that the contract may not
-//! name. Start reading at [`contract`], then [`openapi`].
+//! name. Start reading at [`contract`], then `openapi` and `typescript`.
 
 pub mod contract;
 
 pub mod tree;
 
-pub mod openapi;
+mod folder;
+
+mod openapi;
+
+mod typescript;
+
+mod reading;
 
 pub mod joined;
 
@@ -19,6 +25,7 @@ pub mod rules;
 
 pub use contract::Contract;
 pub use conventions::Conventions;
+pub use folder::{LoadError, Loading};
 pub use joined::ContractOperations;
-pub use openapi::{LoadError, Loading, load, parse};
+pub use reading::{load, parse};
 pub use survey::Survey;

@@ -69,8 +69,12 @@ fn prove(rule: &Rule<Contract>) {
         if example.place.contains("folder") {
             loading.folder = Some(folder);
         }
-        let source =
-            guild_check::Source::new(format!("contract.{}", example.language), &*example.content);
+        let ending = if example.language == "typescript" {
+            "ts"
+        } else {
+            &example.language
+        };
+        let source = guild_check::Source::new(format!("contract.{ending}"), &*example.content);
         judge(&crate::parse(&source, &loading))
     });
 }
@@ -81,7 +85,10 @@ fn prove(rule: &Rule<Contract>) {
 fn prove_design(rule: &Rule<Survey>) {
     guild_check::spec::prove(rule.name, rule.page, |example| {
         let content = &example.content;
-        let text = if content.starts_with('/') {
+        let is_typescript = example.language == "typescript";
+        let text = if is_typescript {
+            content.clone()
+        } else if content.starts_with('/') {
             let lines = content.lines().map(|line| format!("  {line}\n"));
             format!("openapi: 3.1.0\npaths:\n{}", lines.collect::<String>())
         } else if content.contains("openapi: ") {
@@ -89,7 +96,12 @@ fn prove_design(rule: &Rule<Survey>) {
         } else {
             format!("openapi: 3.1.0\n{content}")
         };
-        let source = guild_check::Source::new("contract.yaml", text);
+        let name = if is_typescript {
+            "contract.ts"
+        } else {
+            "contract.yaml"
+        };
+        let source = guild_check::Source::new(name, text);
         let contract = crate::parse(&source, &crate::Loading::alone());
         let mut findings = Findings::new();
         guild_check::rule::run(RULES, &contract, &mut findings);

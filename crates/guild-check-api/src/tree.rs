@@ -5,6 +5,7 @@
 
 mod build;
 mod json;
+mod leaves;
 mod view;
 mod yaml;
 
@@ -14,6 +15,8 @@ use std::hash::{BuildHasher, RandomState};
 use guild_check::{Source, Span};
 
 pub use view::View;
+
+pub(crate) use leaves::Leaves;
 
 /// How much of one file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,8 +68,8 @@ pub enum TreeFaultKind {
     Limit,
 }
 
-/// A value of a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A value of a tree; the outermost if nothing else is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
 /// What a value is.

@@ -51,6 +51,8 @@ pub struct Shape {
     pub discriminator: Option<Discriminator>,
     /// What a value may not exceed.
     pub limits: Limits,
+    /// What tells a text or number from others of its type (TypeScript: `string & { readonly __brand: "TaskId" }`).
+    pub brand: Option<Text>,
     /// Whether only the server sets it.
     pub is_read_only: bool,
     /// Whether only the client sets it.
@@ -122,6 +124,63 @@ pub struct Bound {
     pub value: f64,
     /// Whether the number itself is outside.
     pub is_exclusive: bool,
+}
+
+impl Shape {
+    /// Makes a shape that says nothing.
+    pub(crate) fn bare(spot: Spot, written: Written) -> Self {
+        Self {
+            spot,
+            written,
+            is_never: false,
+            target: None,
+            types: Types::NONE,
+            format: None,
+            values: None,
+            default: None,
+            examples: Vec::new(),
+            description: None,
+            properties: Vec::new(),
+            required: Vec::new(),
+            additional: Additional::Unsaid,
+            items: None,
+            first_items: Vec::new(),
+            all_of: Vec::new(),
+            one_of: Vec::new(),
+            any_of: Vec::new(),
+            others: Vec::new(),
+            discriminator: None,
+            limits: Limits::default(),
+            brand: None,
+            is_read_only: false,
+            is_write_only: false,
+            is_deprecated: false,
+            is_beta: false,
+        }
+    }
+}
+
+/// Cuts references that lead back to themselves, each chain of them walked once; gives where the cuts are.
+pub(crate) fn cut_circles(shapes: &mut [Shape]) -> Vec<Spot> {
+    let mut cuts = Vec::new();
+    // Which walk came by a shape first; the first walk has the number 1.
+    let mut walks = vec![0_usize; shapes.len()];
+    for start in 0..shapes.len() {
+        let mut at = start;
+        while walks[at] == 0 {
+            walks[at] = start + 1;
+            let Some(target) = shapes[at].target else {
+                break;
+            };
+            if walks[target.index()] == start + 1 {
+                shapes[at].target = None;
+                cuts.push(shapes[at].spot);
+                break;
+            }
+            at = target.index();
+        }
+    }
+    cuts
 }
 
 impl ShapeId {

@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use guild_check::Span;
 
 use super::files::Files;
-use crate::contract::{Contract, Fault, FaultKind, Language, Shape, ShapeId, Spot, Text, Written};
+use crate::contract::{
+    Contract, Fault, FaultKind, Language, Shape, ShapeId, Spot, Text, Written, cut_circles,
+};
 use crate::tree::{Kind, NodeId, TreeFaultKind, View};
 
 /// Extensions that say how far a part is kept.
@@ -63,7 +65,15 @@ pub(super) fn read(files: &Files) -> Contract {
     }
     let shapes = std::mem::take(&mut reader.shapes);
     contract.shapes = shapes.into_iter().flatten().collect();
-    reader.cut_circles(&mut contract.shapes);
+    for spot in cut_circles(&mut contract.shapes) {
+        let help = "let it lead to a definition that is no reference";
+        reader.fault(
+            FaultKind::Unresolved,
+            spot,
+            "the reference leads to itself",
+            help,
+        );
+    }
     contract.faults = std::mem::take(&mut reader.faults);
     contract
 }

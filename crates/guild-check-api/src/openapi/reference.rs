@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::files::{Named, percent_decoded};
+use super::files::Named;
 use super::reader::{At, Reader};
 use crate::contract::FaultKind;
+use crate::folder::percent_decoded;
 
 impl<'a> Reader<'a> {
     /// Follows `$ref` to what it leads to in the end; none if it leads nowhere, which is then a fault.

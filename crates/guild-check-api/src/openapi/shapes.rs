@@ -28,7 +28,7 @@ impl<'a> Reader<'a> {
             return *id;
         }
         let id = ShapeId::new(self.shapes.len());
-        self.shapes.push(Some(bare(at)));
+        self.shapes.push(Some(Shape::bare(at.spot(), at.written())));
         self.known.insert(key, id);
         self.waiting.push_back((id, at));
         id
@@ -55,36 +55,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Cuts references that lead back to themselves, each chain of them walked once.
-    pub(super) fn cut_circles(&mut self, shapes: &mut [Shape]) {
-        // Which walk came by a shape first; the first walk has the number 1.
-        let mut walks = vec![0_usize; shapes.len()];
-        for start in 0..shapes.len() {
-            let mut at = start;
-            while walks[at] == 0 {
-                walks[at] = start + 1;
-                let Some(target) = shapes[at].target else {
-                    break;
-                };
-                if walks[target.index()] == start + 1 {
-                    shapes[at].target = None;
-                    let help = "let it lead to a definition that is no reference";
-                    let spot = shapes[at].spot;
-                    self.fault(
-                        FaultKind::Unresolved,
-                        spot,
-                        "the reference leads to itself",
-                        help,
-                    );
-                    break;
-                }
-                at = target.index();
-            }
-        }
-    }
-
     fn read_shape(&mut self, at: At<'a>) -> Shape {
-        let mut shape = bare(at);
+        let mut shape = Shape::bare(at.spot(), at.written());
         if let Some(allows) = at.view.bool() {
             shape.is_never = !allows;
             return shape;
@@ -273,34 +245,4 @@ fn bound(at: At<'_>, key: &str, exclusive: &str) -> Option<Bound> {
         value,
         is_exclusive,
     })
-}
-
-fn bare(at: At<'_>) -> Shape {
-    Shape {
-        spot: at.spot(),
-        written: at.written(),
-        is_never: false,
-        target: None,
-        types: Types::NONE,
-        format: None,
-        values: None,
-        default: None,
-        examples: Vec::new(),
-        description: None,
-        properties: Vec::new(),
-        required: Vec::new(),
-        additional: Additional::Unsaid,
-        items: None,
-        first_items: Vec::new(),
-        all_of: Vec::new(),
-        one_of: Vec::new(),
-        any_of: Vec::new(),
-        others: Vec::new(),
-        discriminator: None,
-        limits: Limits::default(),
-        is_read_only: false,
-        is_write_only: false,
-        is_deprecated: false,
-        is_beta: false,
-    }
 }

@@ -1,4 +1,4 @@
-//! The files of a contract are JSON or YAML to their end.
+//! The files of a contract are JSON, YAML or TypeScript to their end.
 
 use guild_check::Findings;
 

@@ -48,6 +48,11 @@ impl Builder {
         }
     }
 
+    /// Gives what was built so far.
+    pub(super) fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
     pub(super) fn source(&self) -> Source {
         self.tree.source.clone()
     }

@@ -10,3 +10,4 @@ mod files;
 mod hostile;
 mod model;
 mod tree;
+mod typescript;

@@ -2,9 +2,14 @@
 
 use guild_check::{Findings, Severity};
 
+use crate::contract::Language;
 use crate::survey::{Crowd, Survey};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
+    // A route of TypeScript is named by what it is declared as: its method and path.
+    if survey.contract.language == Language::TypeScript {
+        return;
+    }
     let mut crowd = Crowd::new("operations", Severity::Warning);
     for endpoint in survey.endpoints() {
         crowd.judge();

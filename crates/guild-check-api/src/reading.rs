@@ -1,0 +1,33 @@
+//! Reading a contract, whatever it is written in: its file's name tells.
+
+use std::path::Path;
+
+use guild_check::Source;
+
+use crate::Contract;
+use crate::folder::{self, LoadError, Loading};
+use crate::{openapi, typescript};
+
+/// Reads a contract whose text is known; its path is relative to the folder.
+pub fn parse(source: &Source, loading: &Loading<'_>) -> Contract {
+    if typescript::is_typescript(source.path()) {
+        typescript::parse(source, loading)
+    } else {
+        openapi::parse(source, loading)
+    }
+}
+
+/// Reads a contract from a file, and the files that it names from the file's folder.
+///
+/// # Errors
+///
+/// If the file cannot be read at all; all else is a fault of the contract.
+pub fn load(path: &Path) -> Result<Contract, LoadError> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let loading = Loading::within(folder);
+    let source = folder::read(path, &loading)?;
+    Ok(parse(&source, &loading))
+}
