@@ -67,7 +67,7 @@ pub enum Language {
 }
 
 /// A place in one of the contract's files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spot {
     /// The file, by its index in [`Contract::files`].
     pub file: u32,
@@ -131,5 +131,16 @@ impl Contract {
                 .is_some_and(|id| &*id.text == operation_id)
         };
         self.endpoints.iter().find(is_it)
+    }
+}
+
+impl Spot {
+    /// Gives the start of a place, for what is missing from it.
+    pub(crate) fn head(self) -> Self {
+        let span = Span {
+            start: self.span.start,
+            end: self.span.start,
+        };
+        Self { span, ..self }
     }
 }

@@ -1,6 +1,6 @@
 //! What other checks ask of a contract: its operations, with everything that bears on a value joined.
 
-mod address;
+pub(crate) mod address;
 mod merge;
 
 use std::collections::{HashMap, HashSet};

@@ -21,6 +21,8 @@ pub mod joined;
 pub mod conventions;
 pub mod survey;
 
+pub mod evolution;
+
 pub mod rules;
 
 pub use contract::Contract;

@@ -30,7 +30,8 @@ const DESIGN: [&[Rule<Survey>]; 3] = [contract_first::RULES, errors::RULES, list
 /// Gives the pages of all rules, in the order of the documentation.
 pub fn pages() -> impl Iterator<Item = RulePage> {
     let design = DESIGN.into_iter().flatten().map(Rule::page);
-    RULES.iter().map(Rule::page).chain(design)
+    let own = RULES.iter().map(Rule::page).chain(design);
+    own.chain(crate::evolution::pages())
 }
 
 /// Tells what of a contract was not understood.

@@ -1,6 +1,7 @@
 //! What a value may be.
 
 use super::{Spot, Text, Written};
+use crate::tree::{Kind, View};
 
 /// A shape of the contract, by its index in [`super::Contract::shapes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -194,6 +195,57 @@ impl ShapeId {
     }
 }
 
+impl Shape {
+    /// Tells whether it says nothing of a value beside its types, a reference and words for people.
+    pub fn says_nothing(&self) -> bool {
+        let Limits {
+            minimum: None,
+            maximum: None,
+            multiple_of: None,
+            shortest: None,
+            longest: None,
+            pattern: None,
+            is_unique: false,
+        } = self.limits
+        else {
+            return false;
+        };
+        let marks = [
+            self.is_never,
+            self.is_read_only,
+            self.is_write_only,
+            self.is_deprecated,
+        ];
+        let parts = [&self.first_items, &self.all_of, &self.one_of, &self.any_of];
+        self.format.is_none()
+            && self.values.is_none()
+            && self.default.is_none()
+            && self.properties.is_empty()
+            && self.required.is_empty()
+            && self.additional == Additional::Unsaid
+            && self.items.is_none()
+            && self.others.is_empty()
+            && self.discriminator.is_none()
+            && parts.iter().all(|parts| parts.is_empty())
+            && !marks.contains(&true)
+    }
+}
+
+impl Limits {
+    /// Gives all of it but where it stands.
+    pub(crate) fn without_places(&self) -> impl std::fmt::Debug {
+        (
+            self.minimum,
+            self.maximum,
+            self.multiple_of,
+            self.shortest,
+            self.longest,
+            self.pattern.as_ref().map(|pattern| pattern.text.clone()),
+            self.is_unique,
+        )
+    }
+}
+
 impl Types {
     /// No type: as a statement, any.
     pub const NONE: Self = Self(0);
@@ -231,10 +283,60 @@ impl Types {
             .map(|(types, _)| *types)
     }
 
+    /// Gives the type of a value; a whole number is an integer.
+    pub(crate) fn of_value(value: View<'_>) -> Self {
+        match value.kind() {
+            Kind::Null | Kind::Alias(_) => Self::NULL,
+            Kind::Bool(_) => Self::BOOLEAN,
+            Kind::Number if value.written().contains(['.', 'e', 'E']) => Self::NUMBER,
+            Kind::Number => Self::INTEGER,
+            Kind::Text => Self::STRING,
+            Kind::List => Self::ARRAY,
+            Kind::Map => Self::OBJECT,
+        }
+    }
+
+    /// Adds the integers to a set that has all numbers.
+    #[must_use]
+    pub(crate) fn with_integers(self) -> Self {
+        if self.has(Self::NUMBER) {
+            self.with(Self::INTEGER)
+        } else {
+            self
+        }
+    }
+
+    /// Takes the integers out of a set that has all numbers.
+    #[must_use]
+    pub(crate) fn without_implied(self) -> Self {
+        if self.has(Self::NUMBER) {
+            self.without(Self::INTEGER)
+        } else {
+            self
+        }
+    }
+
+    /// Names the types for people: `string or integer`.
+    pub(crate) fn words(self) -> String {
+        let named = Self::NAMED.iter().filter(|(one, _)| self.has(*one));
+        let words: Vec<&str> = named.map(|(_, word)| *word).collect();
+        match words.split_last() {
+            None => "anything".to_owned(),
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        }
+    }
+
     /// Gives what is in either set.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// Gives what is in this set and not in another.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
     }
 
     /// Gives what is in both sets.

@@ -20,7 +20,7 @@ pub(super) fn forms(contract: &Contract, endpoint: &Endpoint) -> Vec<String> {
 }
 
 /// Gives a path without host and query, its parameters without their names.
-pub(super) fn plain(path: &str) -> String {
+pub(crate) fn plain(path: &str) -> String {
     let path = without_host(path);
     let path = path.split(['?', '#']).next().unwrap_or(path);
     let path = if path.len() > 1 {

@@ -373,14 +373,3 @@ impl<'a> At<'a> {
         }
     }
 }
-
-impl Spot {
-    /// Gives the start of a place, for what is missing from it.
-    pub(super) fn head(self) -> Self {
-        let span = Span {
-            start: self.span.start,
-            end: self.span.start,
-        };
-        Self { span, ..self }
-    }
-}

@@ -6,6 +6,7 @@
 )]
 
 mod corpus;
+mod evolution;
 mod files;
 mod hostile;
 mod model;

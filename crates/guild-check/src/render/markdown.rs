@@ -53,7 +53,7 @@ fn row(finding: &Finding) -> String {
 }
 
 /// Keeps code in backticks and takes the force of everything else: no link, no mention, no HTML, no cell of its own.
-fn inert(text: &str) -> String {
+pub fn inert(text: &str) -> String {
     let text = escaped(text);
     let mut safe = String::with_capacity(text.len());
     let mut rest = text.as_ref();

@@ -1,5 +1,6 @@
 //! The findings of one run and its verdict.
 
+mod change;
 pub mod v1;
 
 use std::collections::BTreeSet;
@@ -9,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::allow::Allows;
 use crate::settings::Settings;
 use crate::{Finding, Severity, Source};
+
+pub use change::{Change, ChangeKind};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,6 +75,8 @@ pub struct Report {
     pub sandbox: Option<String>,
     /// The examples that were to be run, in the order of file and line.
     pub examples: Vec<ExampleResult>,
+    /// What changed since the version that the subject was held against, in the order of file and place.
+    pub changes: Vec<Change>,
 }
 
 /// An example of a document, and what came of it.
@@ -142,6 +147,7 @@ impl Report {
             findings,
             sandbox: None,
             examples: Vec::new(),
+            changes: Vec::new(),
         }
     }
 
@@ -172,6 +178,24 @@ impl Report {
         self
     }
 
+    /// Adds what changed since an earlier version.
+    #[must_use]
+    pub fn with_changes(mut self, changes: Vec<Change>) -> Self {
+        let count = |kind| changes.iter().filter(|change| change.kind == kind).count();
+        self.overall.push_str(&match changes.len() {
+            0 => " Nothing changed.".to_owned(),
+            all => format!(
+                " Of {}: {} breaking, {} risky, {} additive.",
+                counted(all, "change"),
+                count(ChangeKind::Breaking),
+                count(ChangeKind::Risky),
+                count(ChangeKind::Additive),
+            ),
+        });
+        self.changes = changes;
+        self
+    }
+
     /// Says which files were looked at, for a check that keeps no source of a file in which nothing was found.
     #[must_use]
     pub fn with_files(mut self, paths: Vec<String>) -> Self {
@@ -195,6 +219,7 @@ impl Report {
             findings: Vec::new(),
             sandbox: None,
             examples: Vec::new(),
+            changes: Vec::new(),
         }
     }
 }

@@ -6,8 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ExampleResult, Report, Summary, Verdict};
-use crate::{Finding, Severity};
+use super::{Change, ChangeKind, ExampleResult, Report, Summary, Verdict};
+use crate::{Finding, Place, Severity};
 
 /// The version that [`ReportV1::version`] states.
 pub const VERSION: u32 = 1;
@@ -34,6 +34,49 @@ pub struct ReportV1 {
     /// The examples that were to be run; absent if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<ExampleV1>,
+    /// What changed since the version that the subject was held against; absent if nothing did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<ChangeV1>,
+}
+
+/// A change as others read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeV1 {
+    /// How it weighs.
+    pub kind: ChangeKind,
+    /// The rule it is filed under.
+    pub rule: String,
+    /// A JSON pointer to what changed: in the new version, or in the old one if it is gone.
+    pub pointer: String,
+    /// What changed.
+    pub message: String,
+    /// Why a consumer breaks; null for what breaks nobody.
+    pub why: Option<String>,
+    /// The additive way; null for what is additive.
+    pub help: Option<String>,
+    /// The operations that it bears on.
+    pub operations: Vec<String>,
+    /// Where it was, or what held the place; null if there was nothing.
+    pub old: Option<PlaceV1>,
+    /// Where it is, or what held it; null if there is nothing.
+    pub new: Option<PlaceV1>,
+}
+
+/// A place as others read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceV1 {
+    /// The file.
+    pub path: String,
+    /// The first line, from 1.
+    pub start_line: u32,
+    /// The column of the first character, from 1, in characters.
+    pub start_column: u32,
+    /// The last line.
+    pub end_line: u32,
+    /// The column after the last character.
+    pub end_column: u32,
 }
 
 /// An example as others read it.
@@ -99,6 +142,36 @@ impl From<&Report> for ReportV1 {
             findings: report.findings.iter().map(FindingV1::from).collect(),
             sandbox: report.sandbox.clone(),
             examples: report.examples.iter().map(ExampleV1::from).collect(),
+            changes: report.changes.iter().map(ChangeV1::from).collect(),
+        }
+    }
+}
+
+impl From<&Change> for ChangeV1 {
+    fn from(change: &Change) -> Self {
+        Self {
+            kind: change.kind,
+            rule: change.rule.to_string(),
+            pointer: change.pointer.clone(),
+            message: change.message.clone(),
+            why: change.why.clone(),
+            help: change.help.clone(),
+            operations: change.operations.clone(),
+            old: change.old.as_ref().map(PlaceV1::from),
+            new: change.new.as_ref().map(PlaceV1::from),
+        }
+    }
+}
+
+impl From<&Place> for PlaceV1 {
+    fn from(place: &Place) -> Self {
+        let (start, end) = (place.start(), place.end());
+        Self {
+            path: place.source.path().to_owned(),
+            start_line: start.line,
+            start_column: start.column,
+            end_line: end.line,
+            end_column: end.column,
         }
     }
 }

@@ -1,0 +1,348 @@
+//! Comparing alternatives: which of the old ones is which of the new ones is told by what they are, not by their names.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use guild_check::report::ChangeKind::{self, Additive, Breaking, Risky};
+
+use super::defect::Defect;
+use super::flat::{Flat, Union, flat};
+use super::followed::followed;
+use super::shapes::{Versions, compare_flats};
+use super::values::{some, word};
+use super::walk::{Direction, Step, Walk};
+use crate::contract::{Contract, Discriminator, ShapeId};
+
+/// How deep two shapes are looked into to tell whether they are the same.
+const DEPTH: u8 = 3;
+
+/// How often alternatives of alternatives are looked through for one value.
+const NESTED: u8 = 4;
+
+/// An alternative, joined.
+struct Branch<'a> {
+    id: ShapeId,
+    flat: Flat<'a>,
+    signature: u64,
+}
+
+/// Compares shapes of which one alone has alternatives: it was wrapped in them, or taken out; tells whether that is so.
+pub(super) fn wrapped<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>) -> bool {
+    let (old, new) = (&versions.old, &versions.new);
+    let (single, many, union) = match (old.unions.as_slice(), new.unions.as_slice()) {
+        ([], [union]) => (old, new, union),
+        ([union], []) => (new, old, union),
+        _ => return false,
+    };
+    if versions.nested >= NESTED {
+        return true;
+    }
+    let wholes: Vec<Flat<'a>> = union
+        .branches
+        .iter()
+        .map(|branch| many.with_branch(union, *branch))
+        .collect();
+    let scores = wholes.iter().map(|whole| likeness(single, whole));
+    let best = scores
+        .enumerate()
+        .max_by_key(|(index, score)| (*score, usize::MAX - index));
+    let best = best.filter(|(_, score)| *score > 0).map(|(index, _)| index);
+    let is_new = old.unions.is_empty();
+    for (index, branch) in union.branches.iter().enumerate() {
+        if Some(index) != best {
+            let change = if is_new { added } else { removed };
+            change(walk, versions, union, &title(many.contract, *branch, index));
+        }
+    }
+    let Some(whole) = wholes.into_iter().nth(best.unwrap_or(usize::MAX)) else {
+        return true;
+    };
+    let (old, new) = if is_new {
+        (old.clone(), whole)
+    } else {
+        (whole, new.clone())
+    };
+    let inner = Versions {
+        old,
+        new,
+        nested: versions.nested + 1,
+        ..*versions
+    };
+    compare_flats(walk, &inner);
+    true
+}
+
+pub(super) fn compare<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>) {
+    let (old, new) = (&versions.old.unions, &versions.new.unions);
+    for (old, new) in old.iter().zip(new) {
+        unions(walk, versions, old, new);
+    }
+    let detail = |union: &Union| format!("one of {} alternatives", union.branches.len());
+    for union in old.iter().skip(new.len()) {
+        let detail = format!("need not be {} any more", detail(union));
+        versions.tell_widened(walk, Defect::ConstraintRemoved, detail);
+    }
+    for union in new.iter().skip(old.len()) {
+        let detail = format!("must be {} now", detail(union));
+        versions.tell_narrowed(walk, Defect::ConstraintAdded, detail);
+    }
+    discriminator(walk, versions);
+}
+
+fn unions<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>, old: &Union, new: &Union) {
+    let before = branches(versions.old.contract, old);
+    let after = branches(versions.new.contract, new);
+    let matches = matches(&before, &after);
+    for (old, new) in &matches {
+        let shapes = (&[before[*old].id][..], &[after[*new].id][..]);
+        walk.inner(versions.pair, shapes, versions.direction, Step::Variant);
+    }
+    // A value that fits `anyOf` twice fits it no better than once.
+    let is_double = |branch: &Branch<'_>, others: &[Branch<'_>], union: &Union| {
+        !union.is_one_of
+            && others
+                .iter()
+                .any(|other| other.signature == branch.signature)
+    };
+    for (index, branch) in before.iter().enumerate() {
+        let is_matched = matches.iter().any(|(old, _)| *old == index);
+        if !is_matched && !is_double(branch, &after, new) {
+            let title = title(versions.old.contract, branch.id, index);
+            removed(walk, versions, old, &title);
+        }
+    }
+    for (index, branch) in after.iter().enumerate() {
+        let is_matched = matches.iter().any(|(_, new)| *new == index);
+        if !is_matched && !is_double(branch, &before, old) {
+            let title = title(versions.new.contract, branch.id, index);
+            added(walk, versions, new, &title);
+        }
+    }
+}
+
+fn added(walk: &mut Walk<'_>, versions: &Versions<'_>, union: &Union, title: &str) {
+    let kind: ChangeKind = match (versions.direction, union.is_one_of) {
+        (Direction::Sent, _) => Additive,
+        (Direction::Received, true) => Breaking,
+        (Direction::Received, false) => Risky,
+    };
+    let detail = format!("can be {title} too now");
+    versions.tell(walk, (Defect::VariantAdded, kind), detail);
+}
+
+fn removed(walk: &mut Walk<'_>, versions: &Versions<'_>, _: &Union, title: &str) {
+    let detail = format!("cannot be {title} any more");
+    versions.tell_narrowed(walk, Defect::VariantRemoved, detail);
+}
+
+fn discriminator(walk: &mut Walk<'_>, versions: &Versions<'_>) {
+    let risk = match versions.direction {
+        Direction::Sent => Additive,
+        Direction::Received => Risky,
+    };
+    let (kind, detail) = match (versions.old.discriminator, versions.new.discriminator) {
+        (None, None) => return,
+        (None, Some(new)) => (
+            Additive,
+            format!(
+                "says by `{}` now which alternative it is",
+                new.property.text
+            ),
+        ),
+        (Some(old), None) => (
+            risk,
+            format!(
+                "does not say by `{}` any more which alternative it is",
+                old.property.text
+            ),
+        ),
+        (Some(old), Some(new)) if old.property.text != new.property.text => (
+            Breaking,
+            format!(
+                "said by `{}` which alternative it is, and says so by `{}` now",
+                old.property.text, new.property.text
+            ),
+        ),
+        (Some(old), Some(new)) => {
+            let lost = lost(old, new);
+            if lost.is_empty() {
+                return;
+            }
+            let detail = format!("says {} by `{}` no longer", some(&lost), old.property.text);
+            (Risky, detail)
+        }
+    };
+    versions.tell(walk, (Defect::DiscriminatorChanged, kind), detail);
+}
+
+/// Lists the words of a discriminator that stand for another shape now, or for none.
+fn lost(old: &Discriminator, new: &Discriminator) -> Vec<String> {
+    let name = |target: &str| {
+        target
+            .rsplit(['/', '#'])
+            .next()
+            .unwrap_or(target)
+            .to_owned()
+    };
+    let is_kept = |word: &str, target: &str| {
+        let mut same = new.mapping.iter().filter(|(other, _)| *other.text == *word);
+        same.any(|(_, other)| name(&other.text) == name(target))
+    };
+    let lost = old.mapping.iter();
+    lost.filter(|(word, target)| !is_kept(&word.text, &target.text))
+        .map(|(word, _)| format!("`{}`", word.text))
+        .collect()
+}
+
+/// Finds which old alternative is which new one: first those that are the same, then those most alike.
+fn matches(old: &[Branch<'_>], new: &[Branch<'_>]) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    for (index, branch) in old.iter().enumerate() {
+        let mut same = new.iter().enumerate();
+        let same = same.find(|(other, candidate)| {
+            candidate.signature == branch.signature && !found.iter().any(|(_, new)| new == other)
+        });
+        found.extend(same.map(|(other, _)| (index, other)));
+    }
+    let mut alike = Vec::new();
+    for (index, branch) in old.iter().enumerate() {
+        for (other, candidate) in new.iter().enumerate() {
+            let score = likeness(&branch.flat, &candidate.flat);
+            let is_free = !found
+                .iter()
+                .any(|(old, new)| *old == index || *new == other);
+            if is_free && score > 0 {
+                alike.push((score, index, other));
+            }
+        }
+    }
+    alike.sort_by_key(|(score, index, other)| (-score, *index, *other));
+    for (_, index, other) in alike {
+        if !found
+            .iter()
+            .any(|(old, new)| *old == index || *new == other)
+        {
+            found.push((index, other));
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Scores how far two shapes are the same thing; nothing for two that cannot be.
+fn likeness(old: &Flat<'_>, new: &Flat<'_>) -> i32 {
+    let common = old.types.with_integers().within(new.types.with_integers());
+    if common.is_empty() && !old.types.is_empty() && !new.types.is_empty() {
+        return 0;
+    }
+    let mut score = 1;
+    if old.types == new.types {
+        score += 10;
+    }
+    if let (Some(old), Some(new)) = (named(old), named(new)) {
+        score += if old == new { 60 } else { 0 };
+    }
+    let mut shared: i32 = 0;
+    for (index, field) in old.fields.iter().enumerate() {
+        let Some(other) = new.field(&field.name.text, index) else {
+            continue;
+        };
+        shared += 1;
+        match (
+            only(old.contract, &field.shapes),
+            only(new.contract, &other.shapes),
+        ) {
+            (Some(old), Some(new)) if old == new => score += 100,
+            (Some(_), Some(_)) => return 0,
+            _ => {}
+        }
+    }
+    let fields = i32::try_from(old.fields.len() + new.fields.len()).unwrap_or(i32::MAX);
+    score + (80 * shared).checked_div(fields).unwrap_or(10)
+}
+
+/// Gives the one value that a field may have: mostly what tells alternatives apart.
+fn only(contract: &Contract, shapes: &[ShapeId]) -> Option<String> {
+    let values = shapes
+        .iter()
+        .find_map(|id| followed(contract, *id).0.values.as_ref())?;
+    match values.as_slice() {
+        [one] => Some(word(contract.view(*one)?)),
+        _ => None,
+    }
+}
+
+/// Gives the key under which a shape stands: a weak sign, as names may change.
+fn named<'a>(flat: &Flat<'a>) -> Option<&'a str> {
+    let shape = flat.parts.first()?;
+    let view = flat.contract.view(shape.written)?;
+    Some(view.key()).filter(|key| !key.is_empty())
+}
+
+/// Names an alternative for people.
+fn title(contract: &Contract, id: ShapeId, index: usize) -> String {
+    let flat = flat(contract, &[followed(contract, id).1]);
+    let of_field = flat.fields.iter().find_map(|field| {
+        Some(format!(
+            "`{}` {}",
+            field.name.text,
+            only(contract, &field.shapes)?
+        ))
+    });
+    match (named(&flat), of_field) {
+        (Some(name), _) => format!("`{name}`"),
+        (None, Some(words)) => format!("the alternative with {words}"),
+        (None, None) if flat.types.is_empty() => format!("alternative {}", index + 1),
+        (None, None) => format!("{} (alternative {})", flat.types.words(), index + 1),
+    }
+}
+
+fn branches<'a>(contract: &'a Contract, union: &Union) -> Vec<Branch<'a>> {
+    let mut known = HashMap::new();
+    let branches = union.branches.iter().map(|id| {
+        let id = followed(contract, *id).1;
+        Branch {
+            id,
+            flat: flat(contract, &[id]),
+            signature: signature(contract, &[id], DEPTH, &mut known),
+        }
+    });
+    branches.collect()
+}
+
+/// Sums up what a shape is, down to a depth; two that are the same to there have the same sum.
+fn signature(
+    contract: &Contract,
+    shapes: &[ShapeId],
+    depth: u8,
+    known: &mut HashMap<(Vec<ShapeId>, u8), u64>,
+) -> u64 {
+    let key = (shapes.to_vec(), depth);
+    if let Some(sum) = known.get(&key) {
+        return *sum;
+    }
+    let flat = flat(contract, shapes);
+    let mut hasher = DefaultHasher::new();
+    (flat.types.words(), flat.is_nullable, flat.is_never).hash(&mut hasher);
+    flat.format.map(|format| &format.text).hash(&mut hasher);
+    let values = flat.values.unwrap_or_default().iter();
+    for value in values.filter_map(|value| contract.view(*value)) {
+        word(value).hash(&mut hasher);
+    }
+    format!("{:?}", flat.limits.without_places()).hash(&mut hasher);
+    if depth > 0 {
+        let mut fields: Vec<_> = flat.fields.iter().collect();
+        fields.sort_by_key(|field| &field.name.text);
+        for field in fields {
+            (&field.name.text, field.is_required).hash(&mut hasher);
+            signature(contract, &field.shapes, depth - 1, known).hash(&mut hasher);
+        }
+        let branches = flat.unions.iter().flat_map(|union| &union.branches);
+        for one in flat.items.iter().chain(branches) {
+            signature(contract, &[*one], depth - 1, known).hash(&mut hasher);
+        }
+    }
+    let sum = hasher.finish();
+    known.insert(key, sum);
+    sum
+}

@@ -1,0 +1,374 @@
+//! The walk over two versions: each pair of shapes once in each direction, however many operations use it.
+
+use std::collections::HashMap;
+
+use guild_check::contract::Date;
+use guild_check::report::ChangeKind;
+
+use super::defect::Defect;
+use super::followed::{followed, key_spot};
+use super::shapes;
+use crate::contract::{Contract, ShapeId, Spot};
+
+/// How many pairs of shapes are compared: a hundred times what large contracts have.
+const PAIRS: usize = 4_000_000;
+
+/// Which way a value goes, as the consumer of the contract sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Direction {
+    /// The consumer sends it.
+    Sent,
+    /// The consumer receives it.
+    Received,
+}
+
+/// Shapes that all bear on one value, by their index in [`Side::groups`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct GroupId(u32);
+
+/// One version.
+pub(super) struct Side<'a> {
+    pub(super) contract: &'a Contract,
+    groups: Vec<Box<[ShapeId]>>,
+    known: HashMap<Box<[ShapeId]>, GroupId>,
+    names: HashMap<ShapeId, &'a str>,
+}
+
+/// How a value is found from the one that holds it.
+#[derive(Clone, Debug)]
+pub(super) enum Step<'a> {
+    /// It is what an operation takes or gives: a body, an answer, a parameter.
+    Root(Box<Root>),
+    Field(&'a str),
+    Items,
+    Item(usize),
+    /// What fields that are not listed may be.
+    Rest,
+    /// One of several alternatives.
+    Variant,
+    /// Under another keyword.
+    Keyword(&'static str),
+}
+
+/// What an operation takes or gives.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    /// What people call it, such as `the body`.
+    pub(super) label: String,
+    /// Where it stands in each version.
+    pub(super) spots: (Spot, Spot),
+}
+
+/// Two shapes that are to mean the same, and the way their value goes.
+pub(super) struct Pair<'a> {
+    pub(super) old: GroupId,
+    pub(super) new: GroupId,
+    pub(super) direction: Direction,
+    from: Option<usize>,
+    step: Step<'a>,
+    /// The pairs within it.
+    pub(super) inner: Vec<usize>,
+}
+
+/// An operation of either version.
+pub(super) struct Operation {
+    pub(super) name: String,
+    /// Whether the contract says that it is not kept.
+    pub(super) is_unstable: bool,
+    /// The pairs that it takes and gives.
+    pub(super) roots: Vec<usize>,
+}
+
+/// Where a change was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    In(usize),
+    Within(usize),
+}
+
+/// A change as it was found: in one operation, or in one pair.
+pub(super) struct Raw {
+    pub(super) found: Found,
+    pub(super) defect: Defect,
+    pub(super) kind: ChangeKind,
+    pub(super) direction: Option<Direction>,
+    pub(super) spots: Spots,
+    /// What it is about, such as `` `title` in `Task` ``.
+    pub(super) subject: String,
+    /// What happened to it.
+    pub(super) detail: String,
+}
+
+/// Where something stands in each version; where it is missing, what would hold it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Spots {
+    Both { old: Spot, new: Spot },
+    Gone { old: Spot, holder: Option<Spot> },
+    Added { holder: Option<Spot>, new: Spot },
+}
+
+/// What is known so far.
+pub(super) struct Walk<'a> {
+    pub(super) old: Side<'a>,
+    pub(super) new: Side<'a>,
+    pub(super) today: Date,
+    pub(super) operations: Vec<Operation>,
+    pub(super) pairs: Vec<Pair<'a>>,
+    known: HashMap<(GroupId, GroupId, Direction), usize>,
+    pub(super) changes: Vec<Raw>,
+    /// Whether all pairs were compared.
+    pub(super) is_complete: bool,
+}
+
+impl GroupId {
+    /// No shape at all: anything.
+    pub(super) const ANY: Self = Self(u32::MAX);
+}
+
+impl<'a> Side<'a> {
+    fn new(contract: &'a Contract) -> Self {
+        let names = contract.names.iter();
+        Self {
+            contract,
+            groups: Vec::new(),
+            known: HashMap::new(),
+            names: names.map(|(name, id)| (*id, &*name.text)).collect(),
+        }
+    }
+
+    /// Gives the group of shapes; references that say nothing else are followed, so that a shape is met as one.
+    pub(super) fn group(&mut self, shapes: &[ShapeId]) -> GroupId {
+        if shapes.is_empty() {
+            return GroupId::ANY;
+        }
+        let resolved = shapes.iter().map(|id| followed(self.contract, *id).1);
+        let mut resolved: Vec<ShapeId> = resolved.collect();
+        if resolved.len() > 1 {
+            resolved.sort_unstable();
+            resolved.dedup();
+        }
+        if let Some(id) = self.known.get(&*resolved) {
+            return *id;
+        }
+        let id = GroupId(u32::try_from(self.groups.len()).unwrap_or(u32::MAX));
+        let resolved = resolved.into_boxed_slice();
+        self.groups.push(resolved.clone());
+        self.known.insert(resolved, id);
+        id
+    }
+
+    pub(super) fn shapes(&self, group: GroupId) -> &[ShapeId] {
+        self.groups
+            .get(group.0 as usize)
+            .map_or(&[], |shapes| shapes)
+    }
+
+    fn spot(&self, group: GroupId) -> Option<Spot> {
+        let shape = self.contract.shape(*self.shapes(group).first()?);
+        Some(key_spot(self.contract, shape))
+    }
+
+    fn name(&self, group: GroupId) -> Option<&'a str> {
+        match self.shapes(group) {
+            [one] => self.names.get(one).copied(),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(old: &'a Contract, new: &'a Contract, today: Date) -> Self {
+        Self {
+            old: Side::new(old),
+            new: Side::new(new),
+            today,
+            operations: Vec::new(),
+            pairs: Vec::new(),
+            known: HashMap::new(),
+            changes: Vec::new(),
+            is_complete: true,
+        }
+    }
+
+    /// Compares what operations take and give, and all within it.
+    pub(super) fn pairs(&mut self) {
+        let mut index = 0;
+        while index < self.pairs.len() {
+            shapes::compare(self, index);
+            index += 1;
+        }
+    }
+
+    /// Notes that an operation takes or gives a value.
+    pub(super) fn root(
+        &mut self,
+        operation: usize,
+        shapes: (Option<ShapeId>, Option<ShapeId>),
+        direction: Direction,
+        root: Root,
+    ) {
+        let old = self.old.group(shapes.0.as_slice());
+        let new = self.new.group(shapes.1.as_slice());
+        let pair = self.pair(old, new, direction, None, Step::Root(Box::new(root)));
+        if let Some(pair) = pair {
+            self.operations[operation].roots.push(pair);
+        }
+    }
+
+    /// Notes that one pair holds another.
+    pub(super) fn inner(
+        &mut self,
+        holder: usize,
+        shapes: (&[ShapeId], &[ShapeId]),
+        direction: Direction,
+        step: Step<'a>,
+    ) {
+        let old = self.old.group(shapes.0);
+        let new = self.new.group(shapes.1);
+        if let Some(pair) = self.pair(old, new, direction, Some(holder), step) {
+            self.pairs[holder].inner.push(pair);
+        }
+    }
+
+    fn pair(
+        &mut self,
+        old: GroupId,
+        new: GroupId,
+        direction: Direction,
+        from: Option<usize>,
+        step: Step<'a>,
+    ) -> Option<usize> {
+        if old == GroupId::ANY && new == GroupId::ANY {
+            return None;
+        }
+        let key = (old, new, direction);
+        if let Some(pair) = self.known.get(&key) {
+            return Some(*pair);
+        }
+        if self.pairs.len() >= PAIRS {
+            self.is_complete = false;
+            return None;
+        }
+        self.known.insert(key, self.pairs.len());
+        self.pairs.push(Pair {
+            old,
+            new,
+            direction,
+            from,
+            step,
+            inner: Vec::new(),
+        });
+        Some(self.pairs.len() - 1)
+    }
+
+    /// Names what a pair is about: the nearest definition that has a name, and the way from there.
+    pub(super) fn subject(&self, pair: usize, field: Option<&str>) -> String {
+        let mut steps: Vec<String> = field.into_iter().map(|name| format!(".{name}")).collect();
+        let mut at = Some(pair);
+        let mut base = String::new();
+        while let Some(pair) = at.map(|at| &self.pairs[at]) {
+            let name = self.new.name(pair.new).or_else(|| self.old.name(pair.old));
+            if let Some(name) = name {
+                base = format!("`{name}`");
+                break;
+            }
+            match &pair.step {
+                Step::Root(root) => base.clone_from(&root.label),
+                Step::Field(name) => steps.push(format!(".{name}")),
+                Step::Items => steps.push("[]".to_owned()),
+                Step::Item(index) => steps.push(format!("[{index}]")),
+                Step::Rest => steps.push(".*".to_owned()),
+                Step::Variant => {}
+                Step::Keyword(word) => steps.push(format!(".{word}")),
+            }
+            at = pair.from;
+        }
+        steps.reverse();
+        let way = steps.concat();
+        match way.trim_start_matches('.') {
+            "" => base,
+            way => format!("`{way}` in {base}"),
+        }
+    }
+
+    /// Gives the nearest places of a pair: its own, or those of what holds it.
+    pub(super) fn place(&self, pair: usize) -> (Option<Spot>, Option<Spot>) {
+        let (mut old, mut new) = (None, None);
+        let mut at = Some(pair);
+        while let Some(pair) = at.map(|at| &self.pairs[at]) {
+            old = old.or_else(|| self.old.spot(pair.old));
+            new = new.or_else(|| self.new.spot(pair.new));
+            if let Step::Root(root) = &pair.step {
+                old = old.or(Some(root.spots.0));
+                new = new.or(Some(root.spots.1));
+            }
+            if old.is_some() && new.is_some() {
+                break;
+            }
+            at = pair.from;
+        }
+        (old, new)
+    }
+
+    /// Files a change of one operation.
+    pub(super) fn tell(
+        &mut self,
+        operation: usize,
+        (defect, kind): (Defect, ChangeKind),
+        spots: Spots,
+        (subject, detail): (&str, String),
+    ) {
+        self.changes.push(Raw {
+            found: Found::In(operation),
+            defect,
+            kind,
+            direction: None,
+            spots,
+            subject: subject.to_owned(),
+            detail,
+        });
+    }
+
+    /// Files a change within a pair.
+    pub(super) fn tell_within(
+        &mut self,
+        pair: usize,
+        (defect, kind): (Defect, ChangeKind),
+        spots: Spots,
+        subject: String,
+        detail: String,
+    ) {
+        self.changes.push(Raw {
+            found: Found::Within(pair),
+            defect,
+            kind,
+            direction: Some(self.pairs[pair].direction),
+            spots,
+            subject,
+            detail,
+        });
+    }
+}
+
+impl Direction {
+    /// Gives the way that what answers goes.
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::Sent => Self::Received,
+            Self::Received => Self::Sent,
+        }
+    }
+
+    /// Weighs that fewer values are allowed: whoever sends one of the others is refused.
+    pub(super) fn narrowed(self) -> ChangeKind {
+        match self {
+            Self::Sent => ChangeKind::Breaking,
+            Self::Received => ChangeKind::Additive,
+        }
+    }
+
+    /// Weighs that more values are allowed: whoever receives one of the new ones does not know it.
+    pub(super) fn widened(self) -> ChangeKind {
+        self.other().narrowed()
+    }
+}

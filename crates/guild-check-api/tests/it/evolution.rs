@@ -1,0 +1,3 @@
+//! Evolution: what changed between two versions, and whom it breaks.
+
+mod labelled;
