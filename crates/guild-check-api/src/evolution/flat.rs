@@ -6,7 +6,8 @@
 
 use super::followed::{bare_types, followed, is_null, key_spot};
 use crate::contract::{
-    Additional, Bound, Contract, Discriminator, Limits, Shape, ShapeId, Spot, Text, Types, Written,
+    Additional, Bound, Contract, Discriminator, Language, Limits, Shape, ShapeId, Spot, Text,
+    Types, Written,
 };
 use crate::tree::View;
 
@@ -39,6 +40,8 @@ pub(super) struct Flat<'a> {
     pub(super) discriminator: Option<&'a Discriminator>,
     pub(super) limits: Limits,
     pub(super) is_deprecated: bool,
+    /// Whether it may be `null` whatever its parts say: OpenAPI 3.0 has `nullable` beside a reference or alternatives.
+    is_nullable_throughout: bool,
 }
 
 /// A field of a value.
@@ -90,6 +93,7 @@ pub(super) fn flat<'a>(contract: &'a Contract, group: &[ShapeId]) -> Flat<'a> {
         discriminator: None,
         limits: Limits::default(),
         is_deprecated: false,
+        is_nullable_throughout: false,
     };
     let mut waiting: Vec<Waiting> = group.iter().map(|id| (*id, false)).collect();
     let mut index = 0;
@@ -153,6 +157,11 @@ impl<'a> Flat<'a> {
 
     fn join(&mut self, shape: &'a Shape, is_wrapped: bool) {
         self.parts.push(shape);
+        if shape.types.is_empty() && self.contract.language == Language::OpenApi30 {
+            let nullable = self.contract.view(shape.written);
+            let nullable = nullable.and_then(|view| view.get("nullable")?.bool());
+            self.is_nullable_throughout |= nullable == Some(true);
+        }
         self.is_never |= shape.is_never;
         if !shape.types.is_empty() {
             self.keep_types(if is_wrapped {
@@ -222,6 +231,9 @@ impl<'a> Flat<'a> {
 
     /// Takes the types from what is said beside them, where none is stated.
     fn infer(&mut self) {
+        if self.is_nullable_throughout {
+            self.is_nullable = Some(true);
+        }
         let is_stated = |limit: &Limits| {
             limit.minimum.is_some()
                 || limit.maximum.is_some()

@@ -89,8 +89,7 @@ fn tell(
     new: Option<Bound>,
 ) {
     let name = (limit.name)(versions.new.types);
-    let shown = |bound: Option<Bound>| bound.map_or("none".to_owned(), shown);
-    let detail = format!("had the {name} {}, and has {} now", shown(old), shown(new));
+    let detail = was_and_is(name, old.map(shown), new.map(shown));
     let is_tighter = match (old, new) {
         (Some(old), Some(new)) => limit.end.is_tighter(old, new),
         (old, _) => old.is_none(),
@@ -104,15 +103,19 @@ fn tell(
     versions.tell(walk, (defect, kind), detail);
 }
 
+fn was_and_is(name: &str, old: Option<String>, new: Option<String>) -> String {
+    match (old, new) {
+        (None, new) => format!("had no {name}, and has {} now", new.unwrap_or_default()),
+        (Some(old), None) => format!("had the {name} {old}, and has none now"),
+        (Some(old), Some(new)) => format!("had the {name} {old}, and has {new} now"),
+    }
+}
+
 fn multiple(walk: &mut Walk<'_>, versions: &Versions<'_>) {
     let read = |flat: &Flat<'_>| flat.limits.multiple_of.filter(|step| *step != 0.0);
     let (old, new) = (read(&versions.old), read(&versions.new));
-    let shown = |step: Option<f64>| step.map_or("none".to_owned(), |step| step.to_string());
-    let detail = format!(
-        "had the multipleOf {}, and has {} now",
-        shown(old),
-        shown(new)
-    );
+    let shown = |step: f64| step.to_string();
+    let detail = was_and_is("multipleOf", old.map(shown), new.map(shown));
     // Each multiple of 10 is one of 5.
     let holds = |wide: f64, narrow: f64| (narrow / wide).fract() == 0.0;
     match (old, new) {

@@ -182,9 +182,7 @@ impl Versions<'_> {
         (defect, kind): (Defect, ChangeKind),
         detail: String,
     ) {
-        let holder = walk.place(self.pair);
-        let old = self.old.spot().or(holder.0);
-        let new = self.new.spot().or(holder.1);
+        let (old, new) = walk.place(self.pair);
         if let Some(spots) = Spots::of(old, new) {
             let subject = walk.subject(self.pair, None);
             walk.tell_within(self.pair, (defect, kind), spots, subject, detail);

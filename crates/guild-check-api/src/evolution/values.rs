@@ -123,7 +123,8 @@ fn extensible(walk: &mut Walk<'_>, versions: &Versions<'_>) {
 fn default(walk: &mut Walk<'_>, versions: &Versions<'_>) {
     let value = |flat: &Flat<'_>| Some(word(flat.contract.view(flat.default?)?));
     let (kind, detail) = match (value(&versions.old), value(&versions.new)) {
-        (old, new) if old == new => return,
+        // `true` and `"true"` are one default, written with more care or less.
+        (old, new) if bare(old.as_deref()) == bare(new.as_deref()) => return,
         (None, Some(new)) => (Risky, format!("is {new} now where it is left out")),
         (Some(old), None) => (
             Breaking,
@@ -140,6 +141,10 @@ fn default(walk: &mut Walk<'_>, versions: &Versions<'_>) {
         Direction::Received => Additive,
     };
     versions.tell(walk, (Defect::DefaultChanged, kind), detail);
+}
+
+fn bare(value: Option<&str>) -> Option<&str> {
+    value.map(|value| value.trim_matches('`'))
 }
 
 fn encoding(walk: &mut Walk<'_>, versions: &Versions<'_>, key: &str) {

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use guild_check::report::ChangeKind::{self, Additive, Breaking, Risky};
 
 use super::defect::Defect;
-use super::flat::{Flat, Union, flat};
+use super::flat::{Flat, FlatField, Union, flat};
 use super::followed::followed;
 use super::shapes::{Versions, compare_flats};
 use super::values::{some, word};
@@ -18,6 +18,22 @@ const DEPTH: u8 = 3;
 
 /// How often alternatives of alternatives are looked through for one value.
 const NESTED: u8 = 4;
+
+/// How many alternatives are compared with each other: more of them are told apart by what they are exactly.
+const COMPARED: usize = 10_000;
+
+/// Among how many alternatives one that covers another is looked for.
+const TRIED: usize = 64;
+
+/// What an alternative is to those of the other version.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// Another is the same.
+    Double,
+    /// Another allows all that it allows.
+    Covered,
+    Alone,
+}
 
 /// An alternative, joined.
 struct Branch<'a> {
@@ -48,16 +64,31 @@ pub(super) fn wrapped<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>) -> bool 
         .max_by_key(|(index, score)| (*score, usize::MAX - index));
     let best = best.filter(|(_, score)| *score > 0).map(|(index, _)| index);
     let is_new = old.unions.is_empty();
-    for (index, branch) in union.branches.iter().enumerate() {
-        if Some(index) != best {
-            let change = if is_new { added } else { removed };
-            change(walk, versions, union, &title(many.contract, *branch, index));
-        }
+    let others = union.branches.iter().enumerate();
+    let others = others.filter(|(index, _)| Some(*index) != best);
+    let titles: Vec<String> = others
+        .map(|(index, branch)| title(many.contract, *branch, index))
+        .collect();
+    if is_new {
+        added(walk, versions, union, &titles);
+    } else {
+        removed(walk, versions, &titles);
     }
-    let Some(whole) = wholes.into_iter().nth(best.unwrap_or(usize::MAX)) else {
+    let Some(mut whole) = best.map(|best| wholes[best].clone()) else {
         return true;
     };
     let (old, new) = if is_new {
+        // A field that stands in another alternative is not gone, and need not be there.
+        let missing = wholes.iter().flat_map(|other| &other.fields);
+        for field in missing {
+            let name = &field.name.text;
+            if old.field(name, 0).is_some() && whole.field(name, 0).is_none() {
+                whole.fields.push(FlatField {
+                    is_required: false,
+                    ..field.clone()
+                });
+            }
+        }
         (old.clone(), whole)
     } else {
         (whole, new.clone())
@@ -97,42 +128,85 @@ fn unions<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>, old: &Union, new: &U
         let shapes = (&[before[*old].id][..], &[after[*new].id][..]);
         walk.inner(versions.pair, shapes, versions.direction, Step::Variant);
     }
-    // A value that fits `anyOf` twice fits it no better than once.
-    let is_double = |branch: &Branch<'_>, others: &[Branch<'_>], union: &Union| {
-        !union.is_one_of
-            && others
-                .iter()
-                .any(|other| other.signature == branch.signature)
-    };
+    let (mut gone, mut covered, mut come) = (Vec::new(), Vec::new(), Vec::new());
     for (index, branch) in before.iter().enumerate() {
-        let is_matched = matches.iter().any(|(old, _)| *old == index);
-        if !is_matched && !is_double(branch, &after, new) {
-            let title = title(versions.old.contract, branch.id, index);
-            removed(walk, versions, old, &title);
+        if matches.iter().any(|(old, _)| *old == index) {
+            continue;
+        }
+        let title = title(versions.old.contract, branch.id, index);
+        match standing(walk, branch, (&after, new), Direction::Sent) {
+            Standing::Double => {}
+            Standing::Covered => covered.push(title),
+            Standing::Alone => gone.push(title),
         }
     }
     for (index, branch) in after.iter().enumerate() {
         let is_matched = matches.iter().any(|(_, new)| *new == index);
-        if !is_matched && !is_double(branch, &before, old) {
-            let title = title(versions.new.contract, branch.id, index);
-            added(walk, versions, new, &title);
+        if !is_matched
+            && standing(walk, branch, (&before, old), Direction::Received) == Standing::Alone
+        {
+            come.push(title(versions.new.contract, branch.id, index));
         }
+    }
+    removed(walk, versions, &gone);
+    added(walk, versions, new, &come);
+    if !covered.is_empty() {
+        let detail = format!(
+            "has no {} any more, which another alternative covers",
+            some(&covered)
+        );
+        versions.tell(walk, (Defect::VariantRemoved, Additive), detail);
     }
 }
 
-fn added(walk: &mut Walk<'_>, versions: &Versions<'_>, union: &Union, title: &str) {
+/// Tells what an alternative of one version is to those of the other.
+fn standing(
+    walk: &Walk<'_>,
+    branch: &Branch<'_>,
+    (others, union): (&[Branch<'_>], &Union),
+    direction: Direction,
+) -> Standing {
+    if others
+        .iter()
+        .any(|other| other.signature == branch.signature)
+    {
+        // A value that fits `anyOf` twice fits it no better than once; one that fits `oneOf` twice is refused, so that
+        // alternatives that look the same differ in something that is not said.
+        return if union.is_one_of {
+            Standing::Alone
+        } else {
+            Standing::Double
+        };
+    }
+    let covers = |other: &Branch<'_>| match direction {
+        Direction::Sent => walk.fits(branch.id, other.id, direction),
+        Direction::Received => walk.fits(other.id, branch.id, direction),
+    };
+    if others.len() <= TRIED && others.iter().any(covers) {
+        Standing::Covered
+    } else {
+        Standing::Alone
+    }
+}
+
+fn added(walk: &mut Walk<'_>, versions: &Versions<'_>, union: &Union, titles: &[String]) {
+    if titles.is_empty() {
+        return;
+    }
     let kind: ChangeKind = match (versions.direction, union.is_one_of) {
         (Direction::Sent, _) => Additive,
         (Direction::Received, true) => Breaking,
         (Direction::Received, false) => Risky,
     };
-    let detail = format!("can be {title} too now");
+    let detail = format!("can be {} too now", some(titles));
     versions.tell(walk, (Defect::VariantAdded, kind), detail);
 }
 
-fn removed(walk: &mut Walk<'_>, versions: &Versions<'_>, _: &Union, title: &str) {
-    let detail = format!("cannot be {title} any more");
-    versions.tell_narrowed(walk, Defect::VariantRemoved, detail);
+fn removed(walk: &mut Walk<'_>, versions: &Versions<'_>, titles: &[String]) {
+    if !titles.is_empty() {
+        let detail = format!("cannot be {} any more", some(titles));
+        versions.tell_narrowed(walk, Defect::VariantRemoved, detail);
+    }
 }
 
 fn discriminator(walk: &mut Walk<'_>, versions: &Versions<'_>) {
@@ -205,7 +279,8 @@ fn matches(old: &[Branch<'_>], new: &[Branch<'_>]) -> Vec<(usize, usize)> {
         found.extend(same.map(|(other, _)| (index, other)));
     }
     let mut alike = Vec::new();
-    for (index, branch) in old.iter().enumerate() {
+    let few = old.len().saturating_mul(new.len()) <= COMPARED;
+    for (index, branch) in old.iter().enumerate().filter(|_| few) {
         for (other, candidate) in new.iter().enumerate() {
             let score = likeness(&branch.flat, &candidate.flat);
             let is_free = !found

@@ -13,6 +13,9 @@ use crate::contract::{Contract, ShapeId, Spot};
 /// How many pairs of shapes are compared: a hundred times what large contracts have.
 const PAIRS: usize = 4_000_000;
 
+/// How many pairs are compared to try whether one shape stands in for another.
+const TRIAL_PAIRS: usize = 500;
+
 /// Which way a value goes, as the consumer of the contract sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Direction {
@@ -51,7 +54,7 @@ pub(super) enum Step<'a> {
 }
 
 /// What an operation takes or gives.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Root {
     /// What people call it, such as `the body`.
     pub(super) label: String,
@@ -66,11 +69,14 @@ pub(super) struct Pair<'a> {
     pub(super) direction: Direction,
     from: Option<usize>,
     step: Step<'a>,
+    /// Where each is named, if what is named is not the same definition any more: what differs is told there.
+    pub(super) swapped: Option<(Spot, Spot)>,
     /// The pairs within it.
     pub(super) inner: Vec<usize>,
 }
 
 /// An operation of either version.
+#[derive(Default)]
 pub(super) struct Operation {
     pub(super) name: String,
     /// Whether the contract says that it is not kept.
@@ -107,6 +113,9 @@ pub(super) enum Spots {
     Added { holder: Option<Spot>, new: Spot },
 }
 
+/// What a pair is known by: where one definition took the place of another, the place too.
+type Key = (GroupId, GroupId, Direction, Option<String>);
+
 /// What is known so far.
 pub(super) struct Walk<'a> {
     pub(super) old: Side<'a>,
@@ -114,8 +123,10 @@ pub(super) struct Walk<'a> {
     pub(super) today: Date,
     pub(super) operations: Vec<Operation>,
     pub(super) pairs: Vec<Pair<'a>>,
-    known: HashMap<(GroupId, GroupId, Direction), usize>,
+    known: HashMap<Key, usize>,
     pub(super) changes: Vec<Raw>,
+    /// How many pairs are compared.
+    most: usize,
     /// Whether all pairs were compared.
     pub(super) is_complete: bool,
 }
@@ -186,6 +197,7 @@ impl<'a> Walk<'a> {
             pairs: Vec::new(),
             known: HashMap::new(),
             changes: Vec::new(),
+            most: PAIRS,
             is_complete: true,
         }
     }
@@ -207,9 +219,15 @@ impl<'a> Walk<'a> {
         direction: Direction,
         root: Root,
     ) {
-        let old = self.old.group(shapes.0.as_slice());
-        let new = self.new.group(shapes.1.as_slice());
-        let pair = self.pair(old, new, direction, None, Step::Root(Box::new(root)));
+        let (old, new) = (shapes.0.as_slice(), shapes.1.as_slice());
+        let spots = root.spots;
+        let pair = self.pair(
+            (old, new),
+            direction,
+            None,
+            Step::Root(Box::new(root)),
+            || spots,
+        );
         if let Some(pair) = pair {
             self.operations[operation].roots.push(pair);
         }
@@ -223,29 +241,48 @@ impl<'a> Walk<'a> {
         direction: Direction,
         step: Step<'a>,
     ) {
-        let old = self.old.group(shapes.0);
-        let new = self.new.group(shapes.1);
-        if let Some(pair) = self.pair(old, new, direction, Some(holder), step) {
+        let contracts = (self.old.contract, self.new.contract);
+        let places = self.place(holder);
+        let spot = |contract: &Contract, shapes: &[ShapeId], holder: Option<Spot>| {
+            let own = shapes
+                .first()
+                .map(|id| key_spot(contract, contract.shape(*id)));
+            own.or(holder).unwrap_or_default()
+        };
+        let spots = || {
+            (
+                spot(contracts.0, shapes.0, places.0),
+                spot(contracts.1, shapes.1, places.1),
+            )
+        };
+        if let Some(pair) = self.pair(shapes, direction, Some(holder), step, spots) {
             self.pairs[holder].inner.push(pair);
         }
     }
 
     fn pair(
         &mut self,
-        old: GroupId,
-        new: GroupId,
+        shapes: (&[ShapeId], &[ShapeId]),
         direction: Direction,
         from: Option<usize>,
         step: Step<'a>,
+        spots: impl Fn() -> (Spot, Spot),
     ) -> Option<usize> {
+        let old = self.old.group(shapes.0);
+        let new = self.new.group(shapes.1);
         if old == GroupId::ANY && new == GroupId::ANY {
             return None;
         }
-        let key = (old, new, direction);
+        let is_swapped = self.old.name(old) != self.new.name(new);
+        let place = is_swapped.then(|| {
+            let holder = from.map(|from| (self.pairs[from].old, self.pairs[from].new));
+            format!("{holder:?} {step:?}")
+        });
+        let key = (old, new, direction, place);
         if let Some(pair) = self.known.get(&key) {
             return Some(*pair);
         }
-        if self.pairs.len() >= PAIRS {
+        if self.pairs.len() >= self.most {
             self.is_complete = false;
             return None;
         }
@@ -256,9 +293,31 @@ impl<'a> Walk<'a> {
             direction,
             from,
             step,
+            swapped: is_swapped.then(spots),
             inner: Vec::new(),
         });
         Some(self.pairs.len() - 1)
+    }
+
+    /// Tells whether whoever gets on with one shape gets on with another: tried apart, and not told.
+    pub(super) fn fits(&self, old: ShapeId, new: ShapeId, direction: Direction) -> bool {
+        if self.is_trial() {
+            return false;
+        }
+        let mut walk = Walk {
+            most: TRIAL_PAIRS,
+            ..Walk::new(self.old.contract, self.new.contract, self.today)
+        };
+        let root = Root::default();
+        walk.operations.push(Operation::default());
+        walk.root(0, (Some(old), Some(new)), direction, root);
+        walk.pairs();
+        let breaks = |raw: &Raw| raw.kind == ChangeKind::Breaking;
+        walk.is_complete && !walk.changes.iter().any(breaks)
+    }
+
+    fn is_trial(&self) -> bool {
+        self.most == TRIAL_PAIRS
     }
 
     /// Names what a pair is about: the nearest definition that has a name, and the way from there.
@@ -267,8 +326,8 @@ impl<'a> Walk<'a> {
         let mut at = Some(pair);
         let mut base = String::new();
         while let Some(pair) = at.map(|at| &self.pairs[at]) {
-            let name = self.new.name(pair.new).or_else(|| self.old.name(pair.old));
-            if let Some(name) = name {
+            let name = self.new.name(pair.new);
+            if let Some(name) = name.filter(|_| pair.swapped.is_none()) {
                 base = format!("`{name}`");
                 break;
             }
@@ -287,6 +346,7 @@ impl<'a> Walk<'a> {
         let way = steps.concat();
         match way.trim_start_matches('.') {
             "" => base,
+            "[]" => format!("each item of {base}"),
             way => format!("`{way}` in {base}"),
         }
     }
@@ -296,6 +356,8 @@ impl<'a> Walk<'a> {
         let (mut old, mut new) = (None, None);
         let mut at = Some(pair);
         while let Some(pair) = at.map(|at| &self.pairs[at]) {
+            old = old.or(pair.swapped.map(|(old, _)| old));
+            new = new.or(pair.swapped.map(|(_, new)| new));
             old = old.or_else(|| self.old.spot(pair.old));
             new = new.or_else(|| self.new.spot(pair.new));
             if let Step::Root(root) = &pair.step {
