@@ -5,6 +5,7 @@
 //! consumer receives breaks in what it sends, and the other way round. A change is told once, where it is defined, with
 //! the operations that it bears on.
 
+mod alike;
 mod bodies;
 mod changelog;
 mod defect;
@@ -21,6 +22,7 @@ mod limits;
 mod parameters;
 mod security;
 mod shapes;
+mod side;
 mod values;
 mod variants;
 mod walk;

@@ -6,8 +6,9 @@ use guild_check::contract::Date;
 use guild_check::report::ChangeKind;
 
 use super::defect::Defect;
-use super::followed::{followed, key_spot};
+use super::followed::key_spot;
 use super::shapes;
+use super::side::{GroupId, Side};
 use crate::contract::{Contract, ShapeId, Spot};
 
 /// How many pairs of shapes are compared: a hundred times what large contracts have.
@@ -23,18 +24,6 @@ pub(super) enum Direction {
     Sent,
     /// The consumer receives it.
     Received,
-}
-
-/// Shapes that all bear on one value, by their index in [`Side::groups`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct GroupId(u32);
-
-/// One version.
-pub(super) struct Side<'a> {
-    pub(super) contract: &'a Contract,
-    groups: Vec<Box<[ShapeId]>>,
-    known: HashMap<Box<[ShapeId]>, GroupId>,
-    names: HashMap<ShapeId, &'a str>,
 }
 
 /// How a value is found from the one that holds it.
@@ -129,62 +118,6 @@ pub(super) struct Walk<'a> {
     most: usize,
     /// Whether all pairs were compared.
     pub(super) is_complete: bool,
-}
-
-impl GroupId {
-    /// No shape at all: anything.
-    pub(super) const ANY: Self = Self(u32::MAX);
-}
-
-impl<'a> Side<'a> {
-    fn new(contract: &'a Contract) -> Self {
-        let names = contract.names.iter();
-        Self {
-            contract,
-            groups: Vec::new(),
-            known: HashMap::new(),
-            names: names.map(|(name, id)| (*id, &*name.text)).collect(),
-        }
-    }
-
-    /// Gives the group of shapes; references that say nothing else are followed, so that a shape is met as one.
-    pub(super) fn group(&mut self, shapes: &[ShapeId]) -> GroupId {
-        if shapes.is_empty() {
-            return GroupId::ANY;
-        }
-        let resolved = shapes.iter().map(|id| followed(self.contract, *id).1);
-        let mut resolved: Vec<ShapeId> = resolved.collect();
-        if resolved.len() > 1 {
-            resolved.sort_unstable();
-            resolved.dedup();
-        }
-        if let Some(id) = self.known.get(&*resolved) {
-            return *id;
-        }
-        let id = GroupId(u32::try_from(self.groups.len()).unwrap_or(u32::MAX));
-        let resolved = resolved.into_boxed_slice();
-        self.groups.push(resolved.clone());
-        self.known.insert(resolved, id);
-        id
-    }
-
-    pub(super) fn shapes(&self, group: GroupId) -> &[ShapeId] {
-        self.groups
-            .get(group.0 as usize)
-            .map_or(&[], |shapes| shapes)
-    }
-
-    fn spot(&self, group: GroupId) -> Option<Spot> {
-        let shape = self.contract.shape(*self.shapes(group).first()?);
-        Some(key_spot(self.contract, shape))
-    }
-
-    fn name(&self, group: GroupId) -> Option<&'a str> {
-        match self.shapes(group) {
-            [one] => self.names.get(one).copied(),
-            _ => None,
-        }
-    }
 }
 
 impl<'a> Walk<'a> {

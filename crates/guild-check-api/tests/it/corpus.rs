@@ -30,7 +30,7 @@ pub(crate) fn folder(name: &str) -> Option<PathBuf> {
     found
 }
 
-fn texts() -> Vec<(String, String)> {
+pub(crate) fn texts() -> Vec<(String, String)> {
     let Some(folder) = folder("shared/corpus/openapi") else {
         return Vec::new();
     };
