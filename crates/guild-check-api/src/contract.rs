@@ -103,6 +103,16 @@ impl Contract {
         )
     }
 
+    /// Points at all of what a spot is the key of, for who asks when it was changed.
+    pub fn whole(&self, spot: Spot) -> Place {
+        let tree = self.files.get(spot.file as usize);
+        let value = tree.and_then(|tree| Some(tree.view(tree.value_at(spot.span)?).span()));
+        self.place(Spot {
+            span: value.map_or(spot.span, |value| spot.span.to(value)),
+            ..spot
+        })
+    }
+
     /// Looks at a value as written.
     pub fn view(&self, written: Written) -> Option<View<'_>> {
         self.files

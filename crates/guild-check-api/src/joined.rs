@@ -76,6 +76,7 @@ impl ContractOperations {
             .collect();
         Operation {
             name: self.name(endpoint),
+            whole: self.contract.whole(endpoint.spot),
             summary: endpoint
                 .summary
                 .as_ref()

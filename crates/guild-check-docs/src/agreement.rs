@@ -65,7 +65,7 @@ fn prove(rule: &Rule<Document>) {
             set_into(ENDPOINT, part, &example.content).replace("# PATCH", &format!("# {method}"));
         let options = DocsOptions {
             today: guild_check::contract::Date::new(2026, 11, 21).unwrap(),
-            contracts: Some(&OperationFacts(&operations)),
+            contracts: Some(&OperationFacts::new(&operations)),
             threads: 1,
         };
         check(&[Source::new("document.md", text)], &options)

@@ -73,16 +73,37 @@ impl UnstableState {
 }
 
 /// The operations of a contract, for documents.
-pub struct OperationFacts<'a>(pub &'a dyn Operations);
+pub struct OperationFacts<'a> {
+    operations: &'a dyn Operations,
+    changed: &'a Changed<'a>,
+}
+
+/// Tells on which day an operation was changed in its contract, if anybody knows.
+pub type Changed<'a> = dyn Fn(&Operation) -> Option<Date> + Sync + 'a;
+
+impl<'a> OperationFacts<'a> {
+    /// Takes the operations of a contract of which nobody knows when it was changed.
+    pub fn new(operations: &'a dyn Operations) -> Self {
+        Self::with_history(operations, &|_| None)
+    }
+
+    /// Takes the operations of a contract and who knows when each was changed.
+    pub fn with_history(operations: &'a dyn Operations, changed: &'a Changed<'a>) -> Self {
+        Self {
+            operations,
+            changed,
+        }
+    }
+}
 
 impl Contracts for OperationFacts<'_> {
     fn facts(&self, subject: &Subject) -> Option<ContractFacts> {
         let Subject::Endpoint { method, path } = subject else {
             return None;
         };
-        let operation = self.0.find(method, path)?;
+        let operation = self.operations.find(method, path)?;
         Some(ContractFacts {
-            changed: None,
+            changed: (self.changed)(&operation),
             unstable: unstable(&operation),
             operation: Some(Arc::new(operation)),
         })

@@ -24,5 +24,5 @@ pub use contract::contract;
 pub use document::Document;
 pub use held::Against;
 pub use known::{
-    ContractFacts, Contracts, Known, OperationFacts, Part, UnstablePart, UnstableState,
+    Changed, ContractFacts, Contracts, Known, OperationFacts, Part, UnstablePart, UnstableState,
 };

@@ -31,6 +31,8 @@ pub struct OperationName {
 pub struct Operation {
     /// Which operation.
     pub name: OperationName,
+    /// All that the contract says of it, where it stands in the first place: what it refers to lies elsewhere.
+    pub whole: Place,
     /// One line on it.
     pub summary: Option<String>,
     /// Whether the contract promises to keep it.

@@ -5,6 +5,7 @@ pub(crate) mod docs;
 pub(crate) mod examples;
 mod files;
 mod fix;
+mod history;
 mod work;
 
 use std::collections::BTreeSet;

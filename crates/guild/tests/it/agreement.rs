@@ -174,3 +174,43 @@ fn a_contract_that_is_not_there_is_named() {
     assert!(run.stderr.contains("nowhere.yaml"), "{run}");
     world.guild("check docs api --coverage").fails(2);
 }
+
+/// Commits what lies in the project, as of a day.
+fn commit(world: &World, day: &str) {
+    let time = format!("{day}T12:00:00+0000");
+    for args in [
+        "init --quiet",
+        "add openapi.yaml",
+        "-c user.name=a -c user.email=a@example.org commit --quiet --allow-empty-message --message=",
+    ] {
+        let mut command = std::process::Command::new("git");
+        command.args(args.split_whitespace());
+        world.clean(&mut command);
+        command
+            .env("GIT_AUTHOR_DATE", &time)
+            .env("GIT_COMMITTER_DATE", &time);
+        world.run(&mut command).ok();
+    }
+}
+
+#[test]
+fn a_document_that_is_older_than_its_operation_in_the_history_of_the_contract() {
+    let world = world(DOCUMENT, CONTRACT);
+    let check = "check docs api --contract openapi.yaml --deny warnings";
+    commit(&world, "2025-03-01");
+    world.guild(check).ok();
+    let other = format!("{CONTRACT}# a line that is no part of the operation\n");
+    world.write("project/openapi.yaml", &other);
+    commit(&world, "2025-04-01");
+    world.guild(check).ok();
+    let new = changed(&other, "summary:", "x-reviewed: yes\n      summary:");
+    world.write("project/openapi.yaml", &new);
+    world.guild(check).ok();
+    commit(&world, "2025-05-01");
+    let run = world.guild(check).fails(1);
+    assert!(
+        run.stdout.contains("docs/date-older-than-contract"),
+        "{run}"
+    );
+    assert!(run.stdout.contains("changed on 2025-05-01"), "{run}");
+}

@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use guild_check::operation::Operation;
 use guild_check::{Finding, Report, Source};
 use guild_check_api::{ContractOperations, rules};
 use guild_check_docs::coverage::Coverage;
 use guild_check_docs::{Against, DocsOptions, OperationFacts, check};
 
 use super::examples::{RunArgs, run_examples};
+use super::history::History;
 use super::{ReportArgs, files, fix, print, read_settings, today};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
@@ -65,9 +67,11 @@ pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Fai
     let settings = read_settings(args.report.config.as_deref(), context)?;
     let sources = files::read(&args.paths, context)?;
     let operations = args.contract.as_deref().map(read_contract).transpose()?;
+    let history = History::default();
+    let changed = |operation: &Operation| history.changed(&operation.whole);
     let facts = operations
         .as_ref()
-        .map(|operations| OperationFacts(operations));
+        .map(|operations| OperationFacts::with_history(operations, &changed));
     let options = DocsOptions {
         today: today(),
         contracts: facts.as_ref().map(|facts| facts as _),
