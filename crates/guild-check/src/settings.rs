@@ -136,9 +136,12 @@ impl Reader<'_> {
         for (key, value) in file.get_ref() {
             match key.get_ref().as_ref() {
                 "rules" => settings.rules = self.rules(value)?,
-                // What contracts call things is for their own check to read.
-                "api" => {}
-                other => return Err(self.unknown_key(key, other, "`[rules]` and `[api]`")),
+                // What contracts call things is for their own check to read, and what documents are for the editor's.
+                "api" | "documents" => {}
+                other => {
+                    let known = "`[rules]`, `[api]` and `[[documents]]`";
+                    return Err(self.unknown_key(key, other, known));
+                }
             }
         }
         Ok(settings)

@@ -6,7 +6,7 @@ pub(crate) mod examples;
 mod files;
 mod fix;
 mod history;
-mod work;
+pub(crate) mod work;
 
 use std::collections::BTreeSet;
 use std::fs;

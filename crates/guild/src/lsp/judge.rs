@@ -9,18 +9,23 @@ use guild_check::contract::{Contract, Date, Presence};
 use guild_check::markdown::heading_key;
 use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Finding, Markdown, Report, Settings, Source};
-use guild_check_docs::{Against, DocsOptions};
+use guild_check_api::ContractOperations;
+use guild_check_docs::{Against, DocsOptions, OperationFacts};
 use guild_skill::contracts;
 use guild_skill::skill::{File, Level, Parts, Skill};
+
+use crate::Context;
+use crate::commands::check::work;
+use crate::failure::Failure;
 
 /// What a document is held against.
 #[derive(Debug)]
 pub(super) enum Kind {
     /// The rules on skills, as a file of the skill in this folder.
     Skill(PathBuf),
-    /// The rules on API documents.
-    Docs,
-    /// A contract of the Developer pack.
+    /// The rules on API documents, and the API contract that they are compared with.
+    Docs(Option<Arc<ContractOperations>>),
+    /// The contract of a skill.
     Work(Arc<Contract>),
 }
 
@@ -59,7 +64,7 @@ pub(super) fn kind(path: Option<&Path>, source: &Source) -> Option<Kind> {
     let markdown = Markdown::parse(source);
     let docs = guild_check_docs::contract();
     if has_title(&markdown, &docs) || has_sections(&markdown, &docs) {
-        return Some(Kind::Docs);
+        return Some(Kind::Docs(None));
     }
     let mut files = contracts::NAMES.into_iter().filter_map(contracts::of_pack);
     files
@@ -67,10 +72,36 @@ pub(super) fn kind(path: Option<&Path>, source: &Source) -> Option<Kind> {
         .map(|file| Kind::Work(Arc::new(file.contract)))
 }
 
+/// Gives what a document of a skill is held against.
+///
+/// # Errors
+///
+/// When the skill has no contract, or one that cannot be understood.
+pub(super) fn kind_of_skill(skill: &str, context: &Context) -> Result<Kind, String> {
+    let whole = |failure: Failure| {
+        let causes: Vec<String> = failure
+            .causes
+            .iter()
+            .map(|cause| format!(": {cause}"))
+            .collect();
+        format!("{}{}", failure.message, causes.concat())
+    };
+    if skill == contracts::NAMES[0] {
+        return Ok(Kind::Docs(None));
+    }
+    let file = work::contract_of(skill, context).map_err(whole)?;
+    Ok(Kind::Work(Arc::new(file.contract)))
+}
+
 /// Checks a document; findings in other files are not its own.
 pub(super) fn judge(kind: &Kind, held: &Held<'_>) -> Vec<Finding> {
     let Held { source, today, .. } = *held;
-    let elsewhere = Against::beside_text();
+    let is_compared = matches!(kind, Kind::Docs(Some(_)));
+    let mut elsewhere = Against::Coverage.rules();
+    elsewhere.extend(Against::Examples.rules());
+    if !is_compared {
+        elsewhere.extend(Against::Contract.rules());
+    }
     let options = ReportOptions {
         settings: held.settings,
         deny: Deny::Errors,
@@ -79,10 +110,13 @@ pub(super) fn judge(kind: &Kind, held: &Held<'_>) -> Vec<Finding> {
     };
     let sources = std::slice::from_ref(source);
     let (check, found) = match kind {
-        Kind::Docs => {
+        Kind::Docs(contract) => {
+            let facts = contract
+                .as_deref()
+                .map(|contract| OperationFacts::new(contract));
             let options = DocsOptions {
                 today,
-                contracts: None,
+                contracts: facts.as_ref().map(|facts| facts as _),
                 threads: 1,
             };
             ("docs", guild_check_docs::check(sources, &options))

@@ -8,6 +8,7 @@ mod document;
 mod judge;
 mod position;
 mod session;
+mod stated;
 mod wire;
 
 use std::io;

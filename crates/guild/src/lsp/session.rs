@@ -1,9 +1,9 @@
 //! One editor's session: what is open, and what each message asks for.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use guild_check::{Settings, Source};
+use guild_check::Source;
 use lsp_types::notification::{
     DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument,
     Notification,
@@ -18,9 +18,10 @@ use serde_json::{Value, json};
 use super::answer;
 use super::document::{Document, path_of};
 use super::judge::{self, Held, Kind, Open, slashed};
+use super::stated::{self, ApiContracts, Stated, Statement, Told};
 use super::wire::{Incoming, failure};
 use crate::Context;
-use crate::commands::check::{read_settings, today};
+use crate::commands::check::today;
 use crate::failure::Outcome;
 
 const PARSE_ERROR: i32 = -32700;
@@ -49,7 +50,11 @@ pub(super) struct Session {
     /// The folder that the editor has open: paths in reports and settings start there.
     root: PathBuf,
     documents: BTreeMap<String, Document>,
-    /// What was wrong with `guild.toml` when the editor was last told.
+    /// What the editor said of documents when it started.
+    editor: Result<Vec<Statement>, String>,
+    /// The API contracts that documents are compared with.
+    contracts: ApiContracts,
+    /// What was wrong with the settings when the editor was last told.
     complaint: Option<String>,
 }
 
@@ -60,6 +65,8 @@ impl Session {
             phase: Phase::Started,
             root: PathBuf::new(),
             documents: BTreeMap::new(),
+            editor: Ok(Vec::new()),
+            contracts: ApiContracts::default(),
             complaint: None,
         }
     }
@@ -114,7 +121,7 @@ impl Session {
             return Vec::new();
         }
         let mut messages = Vec::new();
-        let settings = self.settings(context, &mut messages);
+        let mut told = Told::read(&self.editor, context);
         let changed: Vec<String> = self
             .documents
             .iter()
@@ -122,22 +129,33 @@ impl Session {
             .map(|(uri, _)| uri.clone())
             .collect();
         for uri in changed {
-            let found = self.judge(&uri, &settings);
+            let found = self.judge(&uri, &mut told, context);
             if let Some(document) = self.documents.get_mut(&uri) {
                 document.findings = found;
                 document.is_checked = true;
                 messages.push(answer::published(document));
             }
         }
+        let complaint = (!told.complaints.is_empty()).then(|| told.complaints.join("\n"));
+        if complaint != self.complaint {
+            let told = complaint.as_deref().map(answer::warning);
+            messages.splice(0..0, told);
+            self.complaint = complaint;
+        }
         messages
     }
 
-    fn judge(&self, uri: &str, settings: &Settings) -> Vec<guild_check::Finding> {
+    fn judge(
+        &mut self,
+        uri: &str,
+        told: &mut Told,
+        context: &Context,
+    ) -> Vec<guild_check::Finding> {
         let Some(document) = self.documents.get(uri) else {
             return Vec::new();
         };
-        let path = document.path.as_deref();
-        let Some(kind) = judge::kind(path, &document.source) else {
+        let (path, source) = (document.path.clone(), document.source.clone());
+        let Some(kind) = self.kind(path.as_deref(), &source, told, context) else {
             return Vec::new();
         };
         let open = self.documents.values().filter_map(|document| {
@@ -147,30 +165,47 @@ impl Session {
             })
         });
         let held = Held {
-            path,
-            source: &document.source,
+            path: path.as_deref(),
+            source: &source,
             open: open.collect(),
-            settings,
+            settings: &told.settings,
             today: today(),
         };
         judge::judge(&kind, &held)
     }
 
-    /// Reads `guild.toml`; one that cannot be followed is told of once, and nothing is silenced.
-    fn settings(&mut self, context: &Context, messages: &mut Vec<Value>) -> Settings {
-        let (settings, complaint) = match read_settings(None, context) {
-            Ok(settings) => (settings, None),
-            Err(error) => {
-                let causes = error.causes.join(": ");
-                let text = format!("{}: {causes}", error.message);
-                (Settings::default(), Some(text))
-            }
+    /// Tells what a document is: by what is said of it, or by its form.
+    fn kind(
+        &mut self,
+        path: Option<&Path>,
+        source: &Source,
+        told: &mut Told,
+        context: &Context,
+    ) -> Option<Kind> {
+        let statement = stated::on(&told.statements, source.path()).cloned();
+        let work = statement.as_ref().map_or(Stated::Unsaid, Statement::work);
+        let kind = match work {
+            Stated::Nothing => return None,
+            Stated::Unsaid => judge::kind(path, source)?,
+            Stated::Work(skill) => match judge::kind_of_skill(skill, context) {
+                Ok(kind) => kind,
+                Err(complaint) => {
+                    told.complain(complaint);
+                    return None;
+                }
+            },
         };
-        if complaint != self.complaint {
-            messages.extend(complaint.as_deref().map(answer::warning));
-            self.complaint = complaint;
+        let contract = statement.as_ref().and_then(Statement::contract);
+        let (Kind::Docs(_), Some(contract)) = (&kind, contract) else {
+            return Some(kind);
+        };
+        match self.contracts.get(contract) {
+            Ok(contract) => Some(Kind::Docs(Some(contract))),
+            Err(complaint) => {
+                told.complain(complaint);
+                Some(kind)
+            }
         }
-        settings
     }
 
     fn notified(&mut self, method: &str, params: Value) -> Vec<Value> {
@@ -204,6 +239,8 @@ impl Session {
                     context.settings.environment.working_folder = folder;
                 }
                 self.root = context.settings.environment.working_folder.clone();
+                let options = params.get("initializationOptions").unwrap_or(&Value::Null);
+                self.editor = stated::of_editor(options, &self.root);
                 self.phase = Phase::Running;
                 Ok(answer::capabilities())
             }
@@ -214,12 +251,28 @@ impl Session {
             }
             (Phase::Running, "textDocument/codeAction") => {
                 let params: CodeActionParams = read(params)?;
-                let document = self.documents.get(params.text_document.uri.as_str());
-                let actions = document.map(|document| {
-                    answer::actions(document, &params, &|source| {
-                        self.judged(document, source, context)
-                    })
-                });
+                let uri = params.text_document.uri.as_str();
+                let Some(document) = self.documents.get(uri) else {
+                    return Ok(json!([]));
+                };
+                let (path, source) = (document.path.clone(), document.source.clone());
+                let mut told = Told::read(&self.editor, context);
+                let kind = self
+                    .kind(path.as_deref(), &source, &mut told, context)
+                    .filter(|kind| !matches!(kind, Kind::Skill(_)));
+                let judged = |source: &Source| {
+                    let held = Held {
+                        path: path.as_deref(),
+                        source,
+                        open: Vec::new(),
+                        settings: &told.settings,
+                        today: today(),
+                    };
+                    let kind = kind.as_ref();
+                    kind.map_or_else(Vec::new, |kind| judge::judge(kind, &held))
+                };
+                let document = self.documents.get(uri);
+                let actions = document.map(|document| answer::actions(document, &params, &judged));
                 Ok(json!(actions.unwrap_or_default()))
             }
             (Phase::Running, "textDocument/hover") => {
@@ -239,26 +292,6 @@ impl Session {
                 "nothing comes after `shutdown` but `exit`".to_owned(),
             )),
         }
-    }
-
-    /// Judges another text of a document.
-    fn judged(
-        &self,
-        document: &Document,
-        source: &Source,
-        context: &Context,
-    ) -> Vec<guild_check::Finding> {
-        let path = document.path.as_deref();
-        let kind = judge::kind(path, source).filter(|kind| !matches!(kind, Kind::Skill(_)));
-        let settings = read_settings(None, context).unwrap_or_default();
-        let held = Held {
-            path,
-            source,
-            open: Vec::new(),
-            settings: &settings,
-            today: today(),
-        };
-        kind.map_or_else(Vec::new, |kind| judge::judge(&kind, &held))
     }
 
     fn open(&mut self, params: DidOpenTextDocumentParams) -> Vec<Value> {
@@ -292,6 +325,7 @@ impl Session {
 
     /// A file on disk has changed: what it is, and what is said of the files around it.
     fn saved(&mut self, _saved: &DidSaveTextDocumentParams) -> Vec<Value> {
+        self.contracts.forget();
         for document in self.documents.values_mut() {
             document.is_checked = false;
         }

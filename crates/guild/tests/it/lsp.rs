@@ -9,13 +9,13 @@ use crate::world::World;
 
 const SOUND: &str = include_str!("../../../guild-check-docs/src/spec/endpoint.md");
 
-fn sound() -> String {
+pub(crate) fn sound() -> String {
     SOUND.replace("Last updated: 2026-11-20", "Last updated: 2024-11-20")
 }
 
 /// An editor with a server behind it.
-struct Editor {
-    world: World,
+pub(crate) struct Editor {
+    pub(crate) world: World,
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -24,12 +24,17 @@ struct Editor {
 
 impl Editor {
     /// Starts the server in this world's project, and agrees with it on what both can do.
-    fn start(world: World) -> Self {
+    pub(crate) fn start(world: World) -> Self {
+        Self::with_options(world, &Value::Null)
+    }
+
+    /// Starts the server with options for it.
+    pub(crate) fn with_options(world: World, options: &Value) -> Self {
         let mut editor = Self::deaf(world);
         let root = editor.uri("");
         let reply = editor.ask(
             "initialize",
-            &json!({ "rootUri": root, "capabilities": {} }),
+            &json!({ "rootUri": root, "capabilities": {}, "initializationOptions": options }),
         );
         assert_eq!(reply["result"]["serverInfo"]["name"], "guild");
         editor.tell("initialized", &json!({}));
@@ -51,7 +56,7 @@ impl Editor {
         }
     }
 
-    fn uri(&self, path: &str) -> String {
+    pub(crate) fn uri(&self, path: &str) -> String {
         format!("file://{}", self.world.path("project").join(path).display())
     }
 
@@ -65,12 +70,12 @@ impl Editor {
         self.write(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
     }
 
-    fn tell(&mut self, method: &str, params: &Value) {
+    pub(crate) fn tell(&mut self, method: &str, params: &Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
     /// Asks, and gives the answer; what is told meanwhile is passed over.
-    fn ask(&mut self, method: &str, params: &Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, params: &Value) -> Value {
         self.last += 1;
         let id = self.last;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
@@ -82,7 +87,7 @@ impl Editor {
         }
     }
 
-    fn read(&mut self) -> Value {
+    pub(crate) fn read(&mut self) -> Value {
         let mut length = 0;
         loop {
             let mut line = String::new();
@@ -102,7 +107,7 @@ impl Editor {
     }
 
     /// Opens a document and gives what is found in it.
-    fn open(&mut self, path: &str, text: &str) -> Vec<Value> {
+    pub(crate) fn open(&mut self, path: &str, text: &str) -> Vec<Value> {
         let uri = self.uri(path);
         let document = json!({ "uri": uri, "languageId": "markdown", "version": 1, "text": text });
         self.tell("textDocument/didOpen", &json!({ "textDocument": document }));
@@ -110,7 +115,7 @@ impl Editor {
     }
 
     /// Waits for what is found in a document.
-    fn findings(&mut self, path: &str) -> Vec<Value> {
+    pub(crate) fn findings(&mut self, path: &str) -> Vec<Value> {
         let uri = self.uri(path);
         loop {
             let message = self.read();
@@ -121,7 +126,7 @@ impl Editor {
         }
     }
 
-    fn change(&mut self, path: &str, changes: &Value) -> Vec<Value> {
+    pub(crate) fn change(&mut self, path: &str, changes: &Value) -> Vec<Value> {
         let document = json!({ "uri": self.uri(path), "version": 2 });
         self.tell(
             "textDocument/didChange",
@@ -130,7 +135,7 @@ impl Editor {
         self.findings(path)
     }
 
-    fn actions(&mut self, path: &str, range: &Value, only: &[&str]) -> Vec<Value> {
+    pub(crate) fn actions(&mut self, path: &str, range: &Value, only: &[&str]) -> Vec<Value> {
         let mut context = json!({ "diagnostics": [] });
         if !only.is_empty() {
             context["only"] = json!(only);
@@ -142,14 +147,14 @@ impl Editor {
     }
 
     /// Says goodbye and gives how the server ended.
-    fn leave(mut self) -> Option<i32> {
+    pub(crate) fn leave(mut self) -> Option<i32> {
         assert_eq!(self.ask("shutdown", &Value::Null)["result"], Value::Null);
         self.tell("exit", &Value::Null);
         self.child.wait().unwrap().code()
     }
 }
 
-fn rules(findings: &[Value]) -> Vec<&str> {
+pub(crate) fn rules(findings: &[Value]) -> Vec<&str> {
     let codes = findings
         .iter()
         .map(|finding| finding["code"].as_str().unwrap());

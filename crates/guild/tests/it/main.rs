@@ -22,6 +22,7 @@ mod install;
 mod levels;
 mod lock;
 mod lsp;
+mod lsp_stated;
 mod new_docs;
 mod output;
 mod own_docs;

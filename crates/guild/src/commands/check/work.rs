@@ -47,8 +47,7 @@ pub(crate) struct WorkArgs {
 /// Runs the command.
 pub(super) fn run(args: &WorkArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let settings = read_settings(args.report.config.as_deref(), context)?;
-    let file = open(&args.skill, context)?;
-    refuse_broken(&file, &args.skill)?;
+    let file = contract_of(&args.skill, context)?;
     let sources = files::read(&args.paths, context)?;
     let contract = Arc::new(file.contract);
     // Under the contract of API documents a file may speak of rules that only `guild check docs` holds.
@@ -66,7 +65,14 @@ pub(super) fn run(args: &WorkArgs, context: &mut Context) -> Result<Outcome, Fai
     print(&report, &args.report, context)
 }
 
-/// Finds a skill's contract: in a folder, among the installed skills, or in the Developer pack.
+/// Reads the contract of a skill; one that is half understood judges nothing.
+pub(crate) fn contract_of(skill: &str, context: &Context) -> Result<ContractFile, Failure> {
+    let file = open(skill, context)?;
+    refuse_broken(&file, skill)?;
+    Ok(file)
+}
+
+/// Finds a skill's contract: in a folder, in the skills folders of assistants, or in the Developer pack.
 fn open(skill: &str, context: &Context) -> Result<ContractFile, Failure> {
     let environment = &context.settings.environment;
     let folder = environment.working_folder.join(skill);
@@ -104,7 +110,6 @@ fn installed(skill: &str, context: &Context) -> Result<Option<PathBuf>, Failure>
     Ok(folders.find(|folder| is_name && folder.join(contract::FILE).is_file()))
 }
 
-/// A contract that is half understood judges nothing.
 fn refuse_broken(file: &ContractFile, skill: &str) -> Result<(), Failure> {
     let findings = file.findings();
     let source = file.source.path();
