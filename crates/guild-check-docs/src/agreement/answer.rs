@@ -37,40 +37,41 @@ struct Walk<'a> {
     differences: Vec<(DifferenceKind, String)>,
 }
 
-/// Compares the first JSON block with the answer of the contract that it is nearest to.
+/// Compares the first JSON block with the answer of the contract that it is nearest to; where the contract has several
+/// answers, as many blocks.
 pub(super) fn differences(document: &Document, operation: &Operation) -> Vec<Difference> {
-    let Some(response) = &document.response else {
-        return Vec::new();
-    };
-    let Some((json, value)) = response
-        .shapes
-        .iter()
-        .find_map(|json| Some((json, json.value.as_ref().ok()?)))
-    else {
-        return Vec::new();
-    };
     let shapes = operation.successes.iter().filter_map(|answer| answer.shape);
-    let walks = shapes.map(|shape| {
-        let mut walk = Walk {
-            operation,
-            notes: &document.notes,
-            differences: Vec::new(),
-        };
-        walk.value(value, shape, "");
-        walk.differences
-    });
-    let nearest = walks.min_by_key(Vec::len).unwrap_or_default();
-    nearest
-        .into_iter()
-        .map(|(kind, pointer)| Difference {
-            kind,
-            span: span(json, &pointer).unwrap_or_else(|| heading(document, Role::Response)),
-            field: pointer
-                .trim_start_matches('/')
-                .replace("/0", "[]")
-                .replace('/', "."),
-        })
-        .collect()
+    let shapes: Vec<usize> = shapes.collect();
+    let shown = document
+        .response
+        .iter()
+        .flat_map(|response| &response.shapes);
+    let shown = shown.filter_map(|json| Some((json, json.value.as_ref().ok()?)));
+    let mut differences = Vec::new();
+    // A block more may be a part of the answer that is shown again.
+    for (json, value) in shown.take(shapes.len()) {
+        let walks = shapes.iter().map(|&shape| {
+            let mut walk = Walk {
+                operation,
+                notes: &document.notes,
+                differences: Vec::new(),
+            };
+            walk.value(value, shape, "");
+            walk.differences
+        });
+        let nearest = walks.min_by_key(Vec::len).unwrap_or_default();
+        differences.extend(nearest.into_iter().map(|(kind, pointer)| {
+            Difference {
+                kind,
+                span: span(json, &pointer).unwrap_or_else(|| heading(document, Role::Response)),
+                field: pointer
+                    .trim_start_matches('/')
+                    .replace("/0", "[]")
+                    .replace('/', "."),
+            }
+        }));
+    }
+    differences
 }
 
 /// Finds a field, or what holds it.

@@ -133,6 +133,7 @@ fn a_contract_fills_what_it_knows_and_agrees_with_it() {
     let text = world.read("project/create-task.md");
     for line in [
         "# POST /api/tasks",
+        "Send a bearer token in the `Authorization` header.",
         "It needs the scope `tasks:write`.",
         "| `priority` | string | no | <Format; valid values.> One of `LOW`, `NORMAL`, `HIGH`. |",
         "  \"status\": \"OPEN\",",
@@ -156,6 +157,32 @@ fn a_contract_fills_what_it_knows_and_agrees_with_it() {
         .output();
     world.told(&by_address.unwrap()).ok();
     assert_eq!(world.read("project/other.md"), text);
+}
+
+#[test]
+fn each_success_of_the_contract_stands_in_the_document() {
+    let world = world();
+    let more = "        '202':\n          description: Queued.\n          content: { application/json: { schema: { type: object, required: [queuedAt], properties: { queuedAt: { type: string, format: date-time } } } } }\n        '204': { description: Known already. }\n        '400'";
+    let contract = CONTRACT.replacen("        '400'", more, 1);
+    assert_ne!(contract, CONTRACT);
+    world.write("project/openapi.yaml", &contract);
+    world
+        .guild("new docs --contract openapi.yaml --operation createTask --brief short.toml")
+        .ok();
+    let text = world.read("project/create-task.md");
+    for line in [
+        "Status `201`.",
+        "Status `202`: <the condition that the caller can recognize>.",
+        "  \"queuedAt\": \"<real value, from a real answer>\"",
+        "Status `204`, without a body: <the condition that the caller can recognize>.",
+    ] {
+        assert!(text.lines().any(|other| other == line), "{line}\n{text}");
+    }
+    world.write("project/create-task.md", &answered(&text, None));
+    let run = world.guild("check docs create-task.md --contract openapi.yaml --format json");
+    assert!(!run.stdout.contains("success-status"), "{run}");
+    assert!(!run.stdout.contains("response-field"), "{run}");
+    world.guild("check docs create-task.md").ok();
 }
 
 #[test]

@@ -89,3 +89,67 @@ fn whoever_breaks_off_gets_the_cursor_back() {
     assert!(hidden <= back, "{shown:?}");
     assert!(!world.path("project/.qwen/skills").exists());
 }
+
+/// Types lines, each ended.
+fn lines(text: &[&str]) -> Vec<u8> {
+    text.iter()
+        .flat_map(|line| [line.as_bytes(), ENTER].concat())
+        .collect()
+}
+
+const SIGNATURE: &str = "new docs 'slugify(title: str) -> str'";
+
+#[test]
+fn what_a_document_needs_is_asked_for_and_written() {
+    let world = World::alone();
+    let terminal = Terminal::asking(&world, SIGNATURE, "does");
+    let answers = [
+        "Makes an address of a title.",
+        "A blog names its pages after their titles.",
+        "",
+        "title | str | yes | 1 to 200 characters",
+        "",
+        "\"hello-world\"",
+        "raises | ValueError | The title has no letter. | Ask for another title.",
+        "",
+        "python",
+        "from slugs import slugify",
+        "print(slugify('Hello, world'))",
+        "",
+        "Two titles may give the same address.",
+        "",
+    ];
+    let (code, shown) = terminal.press(&[&lines(&answers)]);
+    assert_eq!(code, 0, "{shown}");
+    assert!(shown.contains("What would a consumer get wrong"), "{shown}");
+    let text = world.read("project/slugify.md");
+    for part in [
+        "# slugify(title: str) -> str",
+        "Makes an address of a title.",
+        "- A blog names its pages after their titles.",
+        "| `title` | str | yes | 1 to 200 characters. |",
+        "\"hello-world\"",
+        "| raises | `ValueError` | The title has no letter. | Ask for another title. |",
+        "```python\nfrom slugs import slugify\nprint(slugify('Hello, world'))\n```",
+        "- Two titles may give the same address.",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let run = world.guild("check docs slugify.md").fails(1);
+    assert!(run.stdout.contains("docs/template-left"), "{run}");
+}
+
+#[test]
+fn what_is_left_without_an_answer_stands_open_and_who_leaves_gets_no_file() {
+    const CONTROL_C: &[u8] = b"\x03";
+    let world = World::alone();
+    let terminal = Terminal::asking(&world, SIGNATURE, "does");
+    let (code, shown) = terminal.press(&[&lines(&[""; 7])]);
+    assert_eq!(code, 0, "{shown}");
+    let text = world.read("project/slugify.md");
+    assert!(text.contains("<One or two sentences"), "{text}");
+    let terminal = Terminal::asking(&world, &format!("{SIGNATURE} --output b.md"), "does");
+    let (code, shown) = terminal.press(&[b"Makes", CONTROL_C]);
+    assert_ne!(code, 0, "{shown}");
+    assert!(!world.path("project/b.md").exists());
+}

@@ -38,6 +38,12 @@ pub(super) struct Brief {
     /// What lies beside it.
     #[serde(default)]
     pub(super) related: Vec<String>,
+    /// What else comes out when it works, each with a status of its own, where the contract says so.
+    #[serde(skip)]
+    pub(super) more_outputs: Vec<Output>,
+    /// The credential that the contract asks for, in one sentence.
+    #[serde(skip)]
+    pub(super) credential: Option<String>,
     /// The scopes that the contract asks for.
     #[serde(skip)]
     pub(super) scopes: Vec<String>,
@@ -73,6 +79,9 @@ pub(super) struct Output {
     pub(super) status: Option<u16>,
     /// The answer, or the value of a function, as JSON.
     pub(super) json: Option<String>,
+    /// Whether the contract says what the answer looks like.
+    #[serde(skip)]
+    pub(super) has_body: bool,
     /// What the JSON does not say of a field, one line for each.
     #[serde(default)]
     pub(super) notes: Vec<String>,
@@ -159,6 +168,8 @@ impl Brief {
     /// Adds what a contract says: what is written by hand in words stays, what the contract knows exactly wins.
     pub(super) fn with_contract(mut self, contract: Self) -> Self {
         self.documented = contract.documented;
+        self.more_outputs = contract.more_outputs;
+        self.credential = contract.credential;
         self.scopes = contract.scopes;
         self.state = contract.state;
         self.inputs = Some(joined_inputs(
@@ -170,6 +181,7 @@ impl Brief {
             (Some(known), Some(written)) => Some(Output {
                 status: known.status.or(written.status),
                 json: said(&written.json).map(str::to_owned).or(known.json),
+                has_body: known.has_body,
                 notes: match written.notes.is_empty() {
                     true => known.notes,
                     false => written.notes,

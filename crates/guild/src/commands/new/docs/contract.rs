@@ -1,7 +1,7 @@
 //! What an API contract knows of the operation to be documented.
 
 use guild_check::operation::{
-    self, Answer, Location, Operation, Promise, Security, Shape, ShapeIndex, Type,
+    self, Answer, Credential, Location, Operation, Promise, Security, Shape, ShapeIndex, Type,
 };
 use serde_json::{Map, Value};
 
@@ -27,6 +27,8 @@ pub(super) fn brief(operation: &Operation) -> Brief {
         }
         Security::Unsaid => (Vec::new(), None),
     };
+    let mut outputs = operation.successes.iter().map(|one| output(operation, one));
+    let first = outputs.next();
     let mut inputs: Vec<Input> = operation
         .inputs
         .iter()
@@ -38,10 +40,9 @@ pub(super) fn brief(operation: &Operation) -> Brief {
     Brief {
         documented: Some(format!("{} {}", name.method, name.path)),
         inputs: Some(inputs),
-        output: operation
-            .successes
-            .first()
-            .map(|answer| output(operation, answer)),
+        output: first,
+        more_outputs: outputs.collect(),
+        credential: credential(&operation.security),
         errors: operation.errors.iter().flat_map(errors).collect(),
         gotchas: Gotchas {
             authentication,
@@ -51,6 +52,33 @@ pub(super) fn brief(operation: &Operation) -> Brief {
         state: state(operation.promise),
         ..Brief::default()
     }
+}
+
+/// Says what the first alternative asks for; what the contract calls otherwise is left open.
+fn credential(security: &Security) -> Option<String> {
+    let Security::Needed { credentials, .. } = security else {
+        return None;
+    };
+    let sentence = |credential: &Credential| match credential {
+        Credential::Key(location, name) => {
+            Some(format!("Send the key in the {} `{name}`.", location.word()))
+        }
+        Credential::Http(scheme) if scheme == "bearer" => {
+            Some("Send a bearer token in the `Authorization` header.".to_owned())
+        }
+        Credential::Http(scheme) if scheme == "basic" => Some(
+            "Send user name and password as HTTP Basic in the `Authorization` header.".to_owned(),
+        ),
+        Credential::Token => {
+            Some("Send a bearer token of OAuth 2.0 in the `Authorization` header.".to_owned())
+        }
+        Credential::Certificate => Some("Present a client certificate (mutual TLS).".to_owned()),
+        Credential::Http(_) | Credential::Other => None,
+    };
+    let sentences: Option<Vec<String>> = credentials.first()?.iter().map(sentence).collect();
+    sentences
+        .map(|sentences| sentences.join(" "))
+        .filter(|text| !text.is_empty())
 }
 
 fn has_body(operation: &Operation) -> bool {
@@ -133,8 +161,9 @@ fn output(operation: &Operation, answer: &Answer) -> Output {
     };
     Output {
         status,
-        // A value of JSON is always written.
+        // A value of JSON is always written. A further answer without a body shows none.
         json: serde_json::to_string_pretty(&json).ok(),
+        has_body: answer.shape.is_some(),
         notes: answer
             .shape
             .map(|shape| notes(operation, shape))

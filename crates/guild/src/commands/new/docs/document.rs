@@ -2,7 +2,7 @@
 
 use guild_check::contract::Contract;
 
-use super::brief::{Brief, Code, Failing, Input, Status, said};
+use super::brief::{Brief, Code, Failing, Input, Output, Status, said};
 use super::gaps;
 
 /// What opens or closes a list of surprises.
@@ -61,7 +61,8 @@ fn bullets(known: &[String], open: &[&str]) -> String {
 
 fn authentication(brief: &Brief) -> String {
     let known = said(&brief.gotchas.authentication);
-    let mut sentences = vec![known.map_or_else(|| gaps::CREDENTIAL.to_owned(), line)];
+    let credential = brief.credential.as_deref().unwrap_or(gaps::CREDENTIAL);
+    let mut sentences = vec![known.map_or_else(|| credential.to_owned(), line)];
     let missing = |scope: &&String| !known.is_some_and(|text| text.contains(scope.as_str()));
     let scopes: Vec<String> = brief
         .scopes
@@ -145,7 +146,24 @@ fn response(brief: &Brief) -> String {
     let note = format!("`{}`: {}.", gaps::FIELD, gaps::NOTE);
     text.push('\n');
     text.push_str(&bullets(&output.notes, &[&note]));
+    text.extend(brief.more_outputs.iter().map(another));
     text
+}
+
+/// Writes another answer: what a caller is to know first is when it comes.
+fn another(output: &Output) -> String {
+    let Some(status) = output.status else {
+        return String::new();
+    };
+    let when = gaps::WHEN;
+    match said(&output.json).filter(|_| output.has_body) {
+        Some(json) => format!(
+            "\nStatus `{status}`: {when}.\n\n{}\n{}",
+            fenced("json", json),
+            bullets(&output.notes, &[])
+        ),
+        None => format!("\nStatus `{status}`, without a body: {when}.\n"),
+    }
 }
 
 fn errors(brief: &Brief) -> String {
