@@ -26,6 +26,7 @@ mod inside;
 #[cfg(target_os = "linux")]
 mod interpreter;
 mod language;
+mod level;
 #[cfg(target_os = "linux")]
 mod proxy;
 #[cfg(target_os = "linux")]
@@ -41,6 +42,7 @@ mod server;
 #[cfg(target_os = "linux")]
 mod session;
 mod shape;
+#[cfg(target_os = "linux")]
 mod tls;
 mod tried;
 #[cfg(target_os = "linux")]
@@ -55,10 +57,11 @@ pub use exchange::Exchange;
 #[cfg(target_os = "linux")]
 pub use inside::{INSIDE, inside};
 pub use language::{Language, LanguageError};
+pub use level::{Level, LevelError};
 #[cfg(target_os = "linux")]
-pub use run::{Examined, ExampleRun, RunError, RunOptions, Sandboxing, Target, run};
+pub use run::{Examined, ExampleRun, RunError, RunOptions, Target, run};
 #[cfg(target_os = "linux")]
-pub use sandbox::{Helper, Level};
+pub use sandbox::Helper;
 #[cfg(target_os = "linux")]
 pub use server::ServerError;
 pub use tried::{End, Trial, Tried, Why};

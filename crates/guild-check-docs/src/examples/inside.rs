@@ -2,17 +2,25 @@
 //!
 //! The role is read from a variable, so that any program that calls [`inside`] can be the helper.
 
+mod confine;
 mod descendants;
+mod enter;
+mod filter;
 mod hold;
 mod limited;
 mod relay;
 mod supervise;
+mod usage;
 mod wait;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+
+pub(super) use self::confine::{Confine, World, landlock_is_there};
+pub(super) use self::descendants::processes_of_this_user;
+use super::sandbox::Show;
 
 /// The variable that holds the role, in JSON.
 pub const INSIDE: &str = "GUILD_INSIDE";
@@ -21,7 +29,8 @@ pub const INSIDE: &str = "GUILD_INSIDE";
 pub fn inside() -> u8 {
     let role = std::env::var(INSIDE).unwrap_or_default();
     match serde_json::from_str(&role) {
-        Ok(Role::Supervise(role)) => supervise::supervise(&role),
+        Ok(Role::Supervise(role)) => supervise::supervise(&role, Ok(())),
+        Ok(Role::Enter(role)) => supervise::supervise(&role.supervise, enter::enter(&role)),
         Ok(Role::Limited(role)) => limited::run(&role),
         Ok(Role::Hold(role)) => hold::hold(&role),
         Err(_) => NOT_STARTED,
@@ -36,10 +45,23 @@ pub(super) const NOT_STARTED: u8 = 125;
 pub(super) enum Role {
     /// Run the examples of a document as they are ordered over the standard input, which is a socket.
     Supervise(Supervise),
+    /// Make the files of a sandbox first, in namespaces that are there already.
+    Enter(Enter),
     /// Become a program under limits.
     Limited(Limited),
     /// Run a server until the standard input closes.
     Hold(Vec<String>),
+}
+
+/// The files of a sandbox, and what is done in it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Enter {
+    /// An empty folder, which becomes the root.
+    pub(super) root: PathBuf,
+    /// What is put there, in this order.
+    pub(super) shows: Vec<Show>,
+    /// What is done then.
+    pub(super) supervise: Supervise,
 }
 
 /// What the supervisor of a document has to know.
@@ -51,8 +73,12 @@ pub(super) struct Supervise {
     pub(super) ports: Vec<u16>,
     /// The folder in which examples run.
     pub(super) work: PathBuf,
-    /// Folders that examples may write to.
+    /// The folder for what examples throw away.
+    pub(super) scratch: PathBuf,
+    /// Folders that are opened to examples.
     pub(super) open: Vec<PathBuf>,
+    /// Folders that lie on the machine's disk, where what examples write is watched.
+    pub(super) watched: Vec<PathBuf>,
     /// The folder whose files are copied into the work folder.
     pub(super) fixtures: Option<PathBuf>,
     /// The user that examples run as; the supervisor's own if absent.
@@ -61,6 +87,8 @@ pub(super) struct Supervise {
     pub(super) helper: PathBuf,
     /// Its words.
     pub(super) words: Vec<String>,
+    /// What examples may touch; all that their user may if absent.
+    pub(super) confine: Option<Confine>,
 }
 
 /// A program under limits.
@@ -72,6 +100,10 @@ pub(super) struct Limited {
     pub(super) environment: BTreeMap<String, String>,
     /// Its limits.
     pub(super) limits: Limits,
+    /// What it may touch; all that its user may if absent.
+    pub(super) confine: Option<Confine>,
+    /// The user that it runs as; this one if absent.
+    pub(super) identity: Option<u32>,
 }
 
 /// The limits of an example.
@@ -141,6 +173,8 @@ pub(super) enum Ended {
     Signal(i32),
     /// Its time was up.
     TimedOut,
+    /// All of it together went over a limit: which one.
+    OverLimit(String),
     /// It never started.
     NotStarted(String),
 }

@@ -1,5 +1,7 @@
 //! The languages of examples, and what runs each.
 
+use std::path::Path;
+
 use super::blocks;
 
 /// What runs the blocks of a language.
@@ -124,8 +126,10 @@ impl Runner {
         }
     }
 
-    /// Gives the commands that run a file, one after the other; `program` is where the interpreter is.
-    pub(super) fn steps(&self, program: &str, file: &str) -> Vec<Vec<String>> {
+    /// Gives the commands that run a file, one after the other; `program` is where the interpreter is, `scratch` a
+    /// folder for what is made on the way.
+    pub(super) fn steps(&self, program: &str, file: &str, scratch: &Path) -> Vec<Vec<String>> {
+        let made = scratch.join("example").display().to_string();
         let words = |list: &[&str]| -> Vec<String> {
             let list = list.iter().map(|&word| word.to_owned());
             list.collect()
@@ -149,10 +153,10 @@ impl Runner {
                     "--crate-name=example",
                     "--cap-lints=allow",
                     "-o",
-                    "/tmp/example",
+                    &made,
                     file,
                 ]),
-                words(&["/tmp/example"]),
+                words(&[&made]),
             ],
             Self::Http => Vec::new(),
             Self::Command(command) => {
@@ -204,7 +208,8 @@ mod tests {
         let ruby = Language::parse("Ruby=ruby -W0 '{file}'").unwrap();
         assert_eq!(ruby.name, "ruby");
         assert_eq!(
-            ruby.runner.steps("/usr/bin/ruby", "a.txt"),
+            ruby.runner
+                .steps("/usr/bin/ruby", "a.txt", Path::new("/tmp")),
             [["/usr/bin/ruby", "-W0", "a.txt"]]
         );
         assert!(Language::parse("ruby").is_err());

@@ -1,10 +1,14 @@
 //! Whether an example can run, and what it talks to.
 
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
 use super::interpreter::Interpreter;
 use super::language::{Runner, runner};
 use super::run::World;
+use super::sandbox::Rights;
 use super::tried::Why;
-use super::{Address, Documented, RunOptions, Sandboxing, Script, Target, address, variables};
+use super::{Address, Documented, Level, RunOptions, Script, Target, address, variables};
 
 /// How many addresses of one document are stood in for.
 const ADDRESSES: usize = 16;
@@ -43,31 +47,57 @@ pub(super) fn ready(
     if !missing.is_empty() {
         return (Vec::new(), Err(Why::VariableNotGiven(listed(&missing))));
     }
-    if let (Some(why), false) = (unreachable(script, world), runner == Runner::Http) {
-        return (Vec::new(), Err(why));
-    }
     let interpreter = match runner {
         Runner::Http => Ok(None),
-        _ => world.interpreters.find(&runner).map(Some),
+        _ => interpreter(script, &runner, world).map(Some),
     };
     let ready = interpreter.map(|interpreter| Ready {
         runner,
         interpreter,
     });
-    (Vec::new(), ready.map_err(Why::NoInterpreter))
+    (Vec::new(), ready)
+}
+
+/// Finds the interpreter of an example, and holds that the example can run in this sandbox.
+fn interpreter(script: &Script, runner: &Runner, world: &World<'_>) -> Result<Interpreter, Why> {
+    let interpreter = world
+        .interpreters
+        .find(runner)
+        .map_err(Why::NoInterpreter)?;
+    let Ok(sandbox) = world.sandbox else {
+        return Ok(interpreter);
+    };
+    let is_hidden = sandbox.level == Level::Landlock && sandbox.rights == Rights::Root;
+    let hidden = is_hidden.then(|| hidden(&interpreter)).flatten();
+    match unreachable(script, sandbox.level).or(hidden) {
+        Some(why) => Err(why),
+        None => Ok(interpreter),
+    }
 }
 
 /// Without a network of their own, examples that call another host would reach it.
-fn unreachable(script: &Script, world: &World<'_>) -> Option<Why> {
-    if world.options.sandboxing == Sandboxing::Required {
-        return None;
-    }
+fn unreachable(script: &Script, level: Level) -> Option<Why> {
     let own = address::find(&script.code);
-    let other = own.iter().find(|address| !address.is_loopback())?;
-    let has_loopback = own.iter().any(Address::is_loopback);
-    (!has_loopback).then(|| {
+    let other = own.iter().find(|address| !level.stands_at(address))?;
+    let has_one = own.iter().any(|address| level.stands_at(address));
+    (!has_one).then(|| {
         Why::Unreachable(format!(
-            "it calls {other}, where nothing can stand in for the server without a network of its own: leave out --unsandboxed, or write the example against http://127.0.0.1"
+            "it calls {other}, and nothing can stand there without a network of its own: install bubblewrap, or write the example against http://127.0.0.1:3000"
+        ))
+    })
+}
+
+/// A user of their own, whom examples run as, may not read what root keeps for itself.
+fn hidden(interpreter: &Interpreter) -> Option<Why> {
+    let program = &interpreter.program;
+    let is_open = |path: &Path| {
+        let metadata = path.metadata();
+        metadata.is_ok_and(|metadata| metadata.permissions().mode() & 0o001 != 0)
+    };
+    (!program.ancestors().all(is_open)).then(|| {
+        Why::NoInterpreter(format!(
+            "`{}` is for its owner alone: install it for every user, or bubblewrap",
+            program.display()
         ))
     })
 }

@@ -1,7 +1,7 @@
 //! The examples of one document, one after the other.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::exchange::Records;
@@ -11,6 +11,7 @@ use super::interpreter::Interpreter;
 use super::language::Runner;
 use super::ready::{Ready, addresses, ready, target};
 use super::run::World;
+use super::sandbox::SCRATCH;
 use super::session::{Session, Setup};
 use super::tls::TRUST;
 use super::tried::{End, Trial, Tried, Why};
@@ -118,7 +119,11 @@ impl Line<'_> {
         let options = self.world.options;
         let file = runner.file_name(number, &trial.script.code);
         let order = Order {
-            steps: runner.steps(&interpreter.program.to_string_lossy(), &file),
+            steps: runner.steps(
+                &interpreter.program.to_string_lossy(),
+                &file,
+                &session.scratch,
+            ),
             code: runner.code(&trial.script.code),
             file,
             environment: environment(self.documented, interpreter, session, options),
@@ -136,16 +141,19 @@ impl Line<'_> {
         }
         let is_lost = match over {
             Ok(over) => {
+                // What filled the disk is still there.
+                let is_spent = over.is_left || matches!(over.end, Ended::OverLimit(_));
                 trial.end = match over.end {
                     Ended::Exit(code) => End::Exit(code),
                     Ended::Signal(signal) => End::Signal(signal),
                     Ended::TimedOut => End::TimedOut(options.timeout),
-                    Ended::NotStarted(why) => End::Lost(why),
+                    Ended::OverLimit(what) => End::OverLimit(what),
+                    Ended::NotStarted(why) => End::NotRun(Why::NoSandbox(why)),
                 };
                 trial.output = over.output;
                 trial.is_cut = over.is_cut;
                 trial.took = Duration::from_millis(over.milliseconds.max(1));
-                over.is_left
+                is_spent
             }
             Err(why) => {
                 trial.end = End::Lost(why);
@@ -162,13 +170,15 @@ impl Line<'_> {
         if self.session.is_some() {
             return Ok(());
         }
-        let bubblewrap = self.world.sandbox.as_ref().map_err(Clone::clone)?;
+        let sandbox = self.world.sandbox.as_ref().map_err(Clone::clone)?;
+        let addresses = self.addresses.iter();
+        let addresses = addresses.filter(|address| sandbox.level.stands_at(address));
         let session = Session::start(&Setup {
             documented: self.documented,
-            bubblewrap: bubblewrap.as_ref(),
+            sandbox,
             helper: &self.world.options.helper,
             folders: self.folders.clone(),
-            addresses: self.addresses.clone(),
+            addresses: addresses.cloned().collect(),
             upstream,
             timeout: self.world.options.timeout,
         })?;
@@ -194,6 +204,10 @@ fn environment(
     ]
     .map(|(name, value)| (name.to_owned(), value))
     .into();
+    if session.scratch != Path::new(SCRATCH) {
+        let scratch = session.scratch.display().to_string();
+        environment.insert("TMPDIR".to_owned(), scratch);
+    }
     if let Some(trusted) = &session.trusted {
         let trusted = trusted.display().to_string();
         environment.extend(TRUST.map(|name| (name.to_owned(), trusted.clone())));

@@ -12,10 +12,10 @@ use guild_check::{Finding, Findings, Verdict, rule};
 use super::interpreter::Interpreters;
 use super::ready::addresses_of_code;
 use super::row::try_document;
-use super::sandbox::{Bubblewrap, Helper, Level};
+use super::sandbox::{Helper, Sandbox};
 use super::server::{Server, ServerError};
 use super::tried::{End, Tried};
-use super::{Address, Documented, Language};
+use super::{Address, Documented, Language, Level};
 
 /// What the examples talk to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,15 +33,6 @@ pub enum Target {
     },
 }
 
-/// Whether examples may run without a sandbox.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sandboxing {
-    /// Not run rather than run without.
-    Required,
-    /// None: the caller trusts the documents.
-    Off,
-}
-
 /// How examples are run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
@@ -53,8 +44,8 @@ pub struct RunOptions {
     pub timeout: Duration,
     /// Languages beyond the known ones.
     pub languages: Vec<Language>,
-    /// Whether there has to be a sandbox.
-    pub sandboxing: Sandboxing,
+    /// How well examples have to be kept from the machine; as well as it can if absent.
+    pub level: Option<Level>,
     /// The program that runs inside.
     pub helper: Helper,
     /// Where interpreters are looked for: a `PATH`.
@@ -99,10 +90,7 @@ pub struct Examined {
 /// Runs the examples of documents.
 pub fn run(documents: &[Documented], options: &RunOptions) -> Result<ExampleRun, RunError> {
     let server = start(documents, options)?;
-    let sandbox = match options.sandboxing {
-        Sandboxing::Required => Bubblewrap::find(&options.search_path).map(Some),
-        Sandboxing::Off => Ok(None),
-    };
+    let sandbox = Sandbox::find(options.level, &options.search_path, &options.helper);
     let world = World {
         options,
         sandbox: &sandbox,
@@ -111,11 +99,7 @@ pub fn run(documents: &[Documented], options: &RunOptions) -> Result<ExampleRun,
     };
     let documents = side_by_side(documents, &world);
     Ok(ExampleRun {
-        level: match (&sandbox, options.sandboxing) {
-            (Ok(_), Sandboxing::Required) => Some(Level::Bubblewrap),
-            (Ok(_), Sandboxing::Off) => Some(Level::Unsandboxed),
-            (Err(_), _) => None,
-        },
+        level: sandbox.ok().map(|sandbox| sandbox.level),
         documents,
     })
 }
@@ -123,8 +107,8 @@ pub fn run(documents: &[Documented], options: &RunOptions) -> Result<ExampleRun,
 /// What all documents of a run share.
 pub(super) struct World<'a> {
     pub(super) options: &'a RunOptions,
-    /// What makes sandboxes, nothing to do without; or why there is none.
-    pub(super) sandbox: &'a Result<Option<Bubblewrap>, String>,
+    /// What makes sandboxes, or why there are none.
+    pub(super) sandbox: &'a Result<Sandbox, String>,
     pub(super) interpreters: Interpreters,
     /// Where the server listens that was started.
     pub(super) server: Option<Address>,
@@ -147,7 +131,10 @@ fn start(documents: &[Documented], options: &RunOptions) -> Result<Option<Server
 }
 
 fn side_by_side(documents: &[Documented], world: &World<'_>) -> Vec<Examined> {
+    let has_ports = |sandbox: &Sandbox| sandbox.level.has_namespaces();
     let threads = match world.options.threads {
+        // Of two documents that name the same port, each has it for its time.
+        _ if !world.sandbox.as_ref().is_ok_and(has_ports) => 1,
         0 => thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };

@@ -1,12 +1,17 @@
-//! The sandbox of a document: a bubblewrap with namespaces of its own, as root and as anyone else.
+//! The sandboxes that this machine can make, the best of them first.
 
-use std::ffi::OsString;
-use std::fmt;
+mod bubblewrap;
+mod namespaces;
+mod view;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use super::interpreter::{SYSTEM, on_path};
+pub(super) use self::view::{ETC, Show, View};
+
+use super::Level;
+use super::inside::landlock_is_there;
 
 /// The program that is started inside, and the words with which it calls [`super::inside()`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,29 +22,15 @@ pub struct Helper {
     pub words: Vec<String>,
 }
 
-/// How well examples are kept from the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// Bubblewrap: a network, processes and files of their own.
-    Bubblewrap,
-    /// Not at all, as the caller wants it.
-    Unsandboxed,
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bubblewrap => "bubblewrap: own network, processes and files",
-            Self::Unsandboxed => "none, by --unsandboxed",
-        })
-    }
-}
-
 /// What makes sandboxes on this machine.
 #[derive(Clone, Debug)]
-pub(super) struct Bubblewrap {
+pub(super) struct Sandbox {
+    /// How well it keeps examples.
+    pub(super) level: Level,
+    /// Who examples run as.
+    pub(super) rights: Rights,
+    /// The program that makes the namespaces; the helper itself where there are none.
     program: PathBuf,
-    rights: Rights,
 }
 
 /// What the user of this process may do.
@@ -47,206 +38,92 @@ pub(super) struct Bubblewrap {
 pub(super) enum Rights {
     /// Everything: examples get a user of their own.
     Root,
-    /// The usual: bubblewrap makes a user namespace.
+    /// The usual: namespaces begin with one of users.
     User,
 }
 
-/// What a sandbox shows.
-#[derive(Clone, Debug)]
-pub(super) struct View<'a> {
-    /// Folders that interpreters are made of.
-    pub(super) folders: &'a [PathBuf],
-    /// The folder with the proxy's socket, the list of hosts and the fixtures.
-    pub(super) own: &'a Path,
-    /// The helper's program.
-    pub(super) helper: &'a Path,
-    /// Whether documented addresses are called over TLS: then nothing else is trusted inside.
-    pub(super) has_authority: bool,
-    /// Whether a port below 1024 is listened on.
-    pub(super) has_low_port: bool,
-}
-
-/// Where things are inside.
+/// Where things are inside a sandbox with files of its own.
 pub(super) const OWN: &str = "/.guild";
 /// Where the helper is inside.
 pub(super) const HELPER: &str = "/.guild-helper";
 /// The folder in which examples run.
 pub(super) const WORK: &str = "/work";
+/// The folder for what they would throw away.
+pub(super) const SCRATCH: &str = "/tmp";
+/// Folders that examples may write to.
+pub(super) const OPEN: [&str; 3] = [SCRATCH, "/dev/shm", WORK];
+/// The devices that examples see: none reaches anything.
+pub(super) const DEVICES: [&str; 5] = [
+    "/dev/null",
+    "/dev/zero",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
+];
 /// The file among the session's own with the certificate that examples have to trust.
 pub(super) const TRUSTED: &str = "authority.pem";
-/// Where systems keep the certificates that they trust, in one file.
-const BUNDLES: [&str; 4] = [
-    "/etc/ssl/certs/ca-certificates.crt",
-    "/etc/pki/tls/certs/ca-bundle.crt",
-    "/etc/ssl/ca-bundle.pem",
-    "/etc/ssl/cert.pem",
-];
-/// Folders that examples may write to, besides the work folder.
-pub(super) const OPEN: [&str; 3] = ["/tmp", "/dev/shm", "/work"];
 
-/// How much may be written to the work folder, and to `/tmp`.
-const DISK_BYTES: u64 = 64 * 1024 * 1024;
-/// How much may be written to shared memory.
-const SHARED_BYTES: u64 = 16 * 1024 * 1024;
-
-/// Files of `/etc` that programs read to find certificates, libraries and time zones. None is secret.
-const ETC: [&str; 10] = [
-    "/etc/alternatives",
-    "/etc/ssl",
-    "/etc/pki",
-    "/etc/ca-certificates",
-    "/etc/ca-certificates.conf",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/localtime",
-    "/etc/mime.types",
-];
-
-impl Bubblewrap {
-    /// Finds bubblewrap and tries it; the error says why there is no sandbox.
-    pub(super) fn find(search_path: &str) -> Result<Self, String> {
-        let program = on_path(search_path, "bwrap")
-            .ok_or("there is no sandbox: `bwrap` (bubblewrap) is not installed")?;
-        let rights = rights();
-        let bubblewrap = Self { program, rights };
-        let output = bubblewrap
-            .base()
-            .args(["--ro-bind", "/", "/", "--", "/bin/sh", "-c", ":"])
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|error| format!("there is no sandbox: `bwrap` does not start: {error}"))?;
-        if output.status.success() {
-            return Ok(bubblewrap);
-        }
-        let said = String::from_utf8_lossy(&output.stderr);
-        Err(format!(
-            "there is no sandbox: `bwrap` may not make one here ({})",
-            said.trim()
-        ))
-    }
-
-    /// Tells who examples run as.
-    pub(super) fn rights(&self) -> Rights {
-        self.rights
-    }
-
-    /// Makes the command that starts the helper in a sandbox.
-    pub(super) fn command(&self, view: &View<'_>) -> Command {
-        let mut command = self.base();
-        if self.rights == Rights::User {
-            // Bubblewrap makes a second user namespace for any user but this one, and that has no say over the network of
-            // the first.
-            const LOW: [&str; 6] = [
-                "--uid",
-                "0",
-                "--gid",
-                "0",
-                "--cap-add",
-                "CAP_NET_BIND_SERVICE",
-            ];
-            command.args(match view.has_low_port {
-                true => LOW.as_slice(),
-                false => ["--disable-userns"].as_slice(),
+impl Sandbox {
+    /// Finds what is asked for, or the best that this machine has; the error says why there is none.
+    pub(super) fn find(
+        level: Option<Level>,
+        search_path: &str,
+        helper: &Helper,
+    ) -> Result<Self, String> {
+        let Some(level) = level else {
+            return first(Level::SANDBOXES, |level| {
+                Self::of_level(level, search_path, helper)
             });
-        }
-        command.args(view.words());
-        command.args(["--chdir", WORK, "--", HELPER]);
-        command
+        };
+        Self::of_level(level, search_path, helper)
+            .map_err(|why| format!("there is no sandbox: {why}"))
     }
 
-    fn base(&self) -> Command {
-        let mut command = Command::new(&self.program);
-        command.args([
-            "--unshare-pid",
-            "--unshare-net",
-            "--unshare-ipc",
-            "--unshare-uts",
-            "--unshare-cgroup-try",
-            "--die-with-parent",
-            "--new-session",
-            "--hostname",
-            "sandbox",
-        ]);
-        if self.rights == Rights::User {
-            command.arg("--unshare-user");
-        }
-        command
-    }
-}
-
-impl View<'_> {
-    fn words(&self) -> Vec<OsString> {
-        let mut words = Vec::new();
-        // Bubblewrap as root would make the folders above what it shows for root alone.
-        let shown = self.folders.iter().map(PathBuf::as_path);
-        for path in shown.chain([Path::new("/etc/hosts"), Path::new("/nix/store")]) {
-            let mut above: Vec<&Path> = path.ancestors().skip(1).collect();
-            above.pop();
-            for folder in above.into_iter().rev() {
-                push(&mut words, &["--perms", "0755", "--dir"]);
-                words.push(folder.into());
+    fn of_level(level: Level, search_path: &str, helper: &Helper) -> Result<Self, String> {
+        let rights = rights();
+        let program = match level {
+            Level::Bubblewrap => bubblewrap::find(search_path, rights)?,
+            Level::Namespaces => namespaces::find(search_path, rights)?,
+            Level::Landlock => {
+                landlock_is_there(rights == Rights::Root)?;
+                helper.program.clone()
             }
-        }
-        for folder in SYSTEM {
-            show(&mut words, Path::new(folder));
-        }
-        for path in ETC {
-            show(&mut words, Path::new(path));
-        }
-        for file in ["hosts", "passwd", "group", "nsswitch.conf"] {
-            let made = self.own.join(file);
-            bind(&mut words, &made, Path::new("/etc").join(file).as_path());
-        }
-        if self.has_authority {
-            let mut bundles: Vec<PathBuf> = BUNDLES
-                .map(fs::canonicalize)
-                .into_iter()
-                .flatten()
-                .collect();
-            bundles.dedup();
-            for bundle in bundles {
-                bind(&mut words, &self.own.join(TRUSTED), &bundle);
+            Level::Unsandboxed => helper.program.clone(),
+        };
+        Ok(Self {
+            level,
+            rights,
+            program,
+        })
+    }
+
+    /// Makes the command that starts the helper, which gets the words that are added.
+    pub(super) fn command(&self, view: &View<'_>) -> Command {
+        match self.level {
+            Level::Bubblewrap => bubblewrap::command(&self.program, self.rights, view),
+            Level::Namespaces => {
+                let mut command = namespaces::command(&self.program, self.rights);
+                command.arg(view.helper);
+                command
             }
+            Level::Landlock | Level::Unsandboxed => Command::new(&self.program),
         }
-        for folder in self.folders {
-            show(&mut words, folder);
-        }
-        push(&mut words, &["--proc", "/proc", "--dev", "/dev"]);
-        let disk = DISK_BYTES.to_string();
-        let shared = SHARED_BYTES.to_string();
-        push(&mut words, &["--size", &shared, "--tmpfs", "/dev/shm"]);
-        push(&mut words, &["--size", &disk, "--tmpfs", "/tmp"]);
-        push(&mut words, &["--size", &disk, "--tmpfs", WORK]);
-        bind(&mut words, self.own, Path::new(OWN));
-        bind(&mut words, self.helper, Path::new(HELPER));
-        // What is left of the root is a folder in memory without a limit: nobody writes there.
-        push(&mut words, &["--remount-ro", "/dev", "--remount-ro", "/"]);
-        words
     }
 }
 
-/// Shows a path of the machine where it is, to be read; a link stays a link.
-fn show(words: &mut Vec<OsString>, path: &Path) {
-    match fs::read_link(path) {
-        Ok(target) if path.starts_with("/etc") || path.parent() == Some(Path::new("/")) => {
-            words.push("--symlink".into());
-            words.push(target.into());
-            words.push(path.into());
+/// Gives the first level that is to be had, or why none is.
+fn first<T>(
+    levels: impl IntoIterator<Item = Level>,
+    make: impl Fn(Level) -> Result<T, String>,
+) -> Result<T, String> {
+    let mut reasons = Vec::new();
+    for level in levels {
+        match make(level) {
+            Ok(made) => return Ok(made),
+            Err(why) => reasons.push(format!("{}: {why}", level.name())),
         }
-        Ok(_) | Err(_) if path.exists() => bind(words, path, path),
-        Ok(_) | Err(_) => {}
     }
-}
-
-fn bind(words: &mut Vec<OsString>, from: &Path, to: &Path) {
-    words.push("--ro-bind".into());
-    words.push(from.into());
-    words.push(to.into());
-}
-
-fn push(words: &mut Vec<OsString>, list: &[&str]) {
-    words.extend(list.iter().map(OsString::from));
+    Err(format!("there is no sandbox ({})", reasons.join("; ")))
 }
 
 /// Root that is root of the whole machine may hand examples to a user that owns nothing; root of a container without
@@ -258,5 +135,37 @@ fn rights() -> Rights {
     match is_root && is_whole {
         true => Rights::Root,
         false => Rights::User,
+    }
+}
+
+/// Runs a program that only tries whether there can be a sandbox.
+fn tries(mut command: Command, program: &Path) -> Result<(), String> {
+    let name = program.file_name().unwrap_or(program.as_os_str());
+    let name = name.to_string_lossy();
+    let output = command.stdin(std::process::Stdio::null()).output();
+    let output = output.map_err(|error| format!("`{name}` does not start: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(format!("`{name}` may not make one here ({})", said.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_sandbox_is_taken_and_without_any_each_says_why() {
+        let only_landlock = |level| match level {
+            Level::Landlock => Ok(level),
+            _ => Err("not here".to_owned()),
+        };
+        assert_eq!(first(Level::SANDBOXES, only_landlock), Ok(Level::Landlock));
+        let none = first::<()>(Level::SANDBOXES, |_| Err("not here".to_owned()));
+        assert_eq!(
+            none.unwrap_err(),
+            "there is no sandbox (bubblewrap: not here; namespaces: not here; landlock: not here)"
+        );
     }
 }

@@ -1,38 +1,46 @@
 //! One document's sandbox, seen from outside: started, given orders, ended.
 
+mod folder;
+
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, Command, Stdio};
+use std::process::{Child, ChildStderr, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use tempfile::TempDir;
 
+use self::folder::Parts;
 use super::exchange::Exchange;
-use super::inside::{INSIDE, Limits, Order, Over, Role, Said, Supervise};
+use super::inside::{
+    Confine, Enter, INSIDE, Limits, Order, Over, Role, Said, Supervise, World,
+    processes_of_this_user,
+};
+use super::interpreter::SYSTEM;
 use super::proxy::Proxy;
-use super::sandbox::{Bubblewrap, HELPER, Helper, OPEN, OWN, Rights, TRUSTED, View, WORK};
+use super::sandbox::{
+    DEVICES, ETC, HELPER, Helper, OPEN, OWN, Rights, SCRATCH, Sandbox, TRUSTED, View, WORK,
+};
 use super::tls::Authority;
 use super::upstream::Upstream;
-use super::{Address, Documented};
+use super::{Address, Documented, Level};
 
 /// What a session is made of.
 #[derive(Debug)]
 pub(super) struct Setup<'a> {
     /// The document.
     pub(super) documented: &'a Documented,
-    /// What makes the sandbox; nothing to do without.
-    pub(super) bubblewrap: Option<&'a Bubblewrap>,
+    /// What makes the sandbox.
+    pub(super) sandbox: &'a Sandbox,
     /// The program that runs inside.
     pub(super) helper: &'a Helper,
     /// Folders that the document's interpreters are made of.
     pub(super) folders: Vec<PathBuf>,
-    /// The addresses that the examples name.
+    /// The addresses that the proxy stands at.
     pub(super) addresses: Vec<Address>,
     /// The server under test.
     pub(super) upstream: Upstream,
@@ -50,6 +58,8 @@ pub(super) struct Session {
     proxy: Proxy,
     /// The folder in which examples run, as they see it.
     pub(super) work: PathBuf,
+    /// The folder for what they throw away, as they see it.
+    pub(super) scratch: PathBuf,
     /// The certificate that examples have to trust, as they see it; nothing if none calls over TLS.
     pub(super) trusted: Option<PathBuf>,
     /// The limits of each example.
@@ -71,31 +81,37 @@ impl Session {
             .prefix("guild-")
             .tempdir()
             .map_err(could_not)?;
-        fill(folder.path(), setup).map_err(could_not)?;
         let authority =
             Authority::of(&setup.addresses).map_err(|error| could_not(io::Error::other(error)))?;
-        if let Some(authority) = &authority {
-            let trusted = folder.path().join(TRUSTED);
-            fs::write(trusted, &authority.certificate).map_err(could_not)?;
-        }
-        let trusted = authority
-            .as_ref()
-            .map(|_| own(setup, folder.path()).join(TRUSTED));
+        let parts = folder::fill(folder.path(), setup, authority.as_ref()).map_err(could_not)?;
+        let own = own(setup, &parts);
+        let trusted = authority.as_ref().map(|_| own.join(TRUSTED));
+        let idle = setup.timeout + OVERTIME;
         let proxy = Proxy::start(
-            &folder.path().join("proxy"),
+            &parts.own.join("proxy"),
             setup.upstream.clone(),
             authority,
-            setup.timeout + OVERTIME,
+            idle,
         )
         .map_err(could_not)?;
-        let role = role(setup, folder.path());
+        let supervise = supervise(setup, &parts);
+        let (work, scratch) = (supervise.work.clone(), supervise.scratch.clone());
+        let view = view(setup, &parts);
+        let role = match setup.sandbox.level {
+            Level::Namespaces => Role::Enter(Enter {
+                root: parts.root.clone(),
+                shows: view.shows(),
+                supervise,
+            }),
+            Level::Bubblewrap | Level::Landlock | Level::Unsandboxed => Role::Supervise(supervise),
+        };
         let (control, inside) = UnixStream::pair().map_err(could_not)?;
-        let mut command = command(setup, folder.path());
+        let mut command = setup.sandbox.command(&view);
         command
             .args(&setup.helper.words)
             .env_clear()
             .env("PATH", "/usr/bin:/bin")
-            .env(INSIDE, in_json(&Role::Supervise(role.clone()))?)
+            .env(INSIDE, in_json(&role)?)
             .stdin(OwnedFd::from(inside))
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
@@ -107,14 +123,18 @@ impl Session {
             child,
             control,
             proxy,
-            work: role.work,
+            work,
+            scratch,
             trusted,
-            limits: limits(setup.bubblewrap),
+            limits: limits(setup.sandbox),
             _folder: folder,
         };
         match session.hear(START) {
             Ok(Said::Ready) => Ok(session),
-            Ok(Said::Unable(why)) => Err(why),
+            Ok(Said::Unable(why)) if setup.sandbox.level.has_namespaces() => Err(why),
+            Ok(Said::Unable(why)) => Err(format!(
+                "{why}; without a network of their own examples need it: let the server listen elsewhere, and say where with --target"
+            )),
             Ok(Said::Over(_)) => Err("the sandbox spoke out of turn".to_owned()),
             Err(error) => Err(format!("the sandbox did not start: {error}")),
         }
@@ -185,53 +205,102 @@ fn in_json(value: &impl serde::Serialize) -> Result<String, String> {
     serde_json::to_string(value).map_err(|error| error.to_string())
 }
 
-fn command(setup: &Setup<'_>, folder: &Path) -> Command {
-    let Some(bubblewrap) = setup.bubblewrap else {
-        return Command::new(&setup.helper.program);
-    };
-    bubblewrap.command(&View {
+fn view<'a>(setup: &'a Setup<'_>, parts: &'a Parts) -> View<'a> {
+    View {
         folders: &setup.folders,
-        own: folder,
+        own: &parts.own,
         helper: &setup.helper.program,
         has_authority: setup.addresses.iter().any(|address| address.is_https),
         has_low_port: setup.addresses.iter().any(|address| address.port < 1024),
-    })
-}
-
-/// Gives the session's folder as it is seen from inside.
-fn own<'a>(setup: &Setup<'_>, folder: &'a Path) -> &'a Path {
-    match setup.bubblewrap {
-        Some(_) => Path::new(OWN),
-        None => folder,
     }
 }
 
-fn role(setup: &Setup<'_>, folder: &Path) -> Supervise {
+/// Gives the session's own folder as it is seen from inside.
+fn own<'a>(setup: &Setup<'_>, parts: &'a Parts) -> &'a Path {
+    match setup.sandbox.level.has_namespaces() {
+        true => Path::new(OWN),
+        false => &parts.own,
+    }
+}
+
+fn supervise(setup: &Setup<'_>, parts: &Parts) -> Supervise {
     let ports: BTreeSet<u16> = setup.addresses.iter().map(|address| address.port).collect();
-    let is_inside = setup.bubblewrap.is_some();
-    let own = own(setup, folder);
-    let is_root = setup
-        .bubblewrap
-        .is_some_and(|bubblewrap| bubblewrap.rights() == Rights::Root);
-    Supervise {
+    let ports: Vec<u16> = ports.into_iter().collect();
+    let sandbox = setup.sandbox;
+    let own = own(setup, parts);
+    let has_own_user = sandbox.level != Level::Unsandboxed && sandbox.rights == Rights::Root;
+    let supervise = Supervise {
         relay: own.join("proxy"),
-        ports: ports.into_iter().collect(),
-        work: match is_inside {
-            true => PathBuf::from(WORK),
-            false => folder.join("work"),
-        },
-        open: match is_inside {
-            true => OPEN.iter().map(PathBuf::from).collect(),
-            false => Vec::new(),
-        },
+        work: parts.work.clone(),
+        scratch: parts.scratch.clone(),
+        open: Vec::new(),
+        watched: Vec::new(),
         fixtures: Some(own.join("fixtures")),
-        identity: is_root.then(identity),
-        helper: match is_inside {
-            true => PathBuf::from(HELPER),
-            false => setup.helper.program.clone(),
-        },
+        identity: has_own_user.then(identity),
+        helper: setup.helper.program.clone(),
         words: setup.helper.words.clone(),
+        confine: None,
+        ports: ports.clone(),
+    };
+    match sandbox.level {
+        Level::Bubblewrap | Level::Namespaces => Supervise {
+            work: PathBuf::from(WORK),
+            scratch: PathBuf::from(SCRATCH),
+            open: OPEN.iter().map(PathBuf::from).collect(),
+            helper: PathBuf::from(HELPER),
+            confine: Some(Confine {
+                readable: vec![PathBuf::from("/")],
+                writable: [WORK, SCRATCH, "/dev", "/proc"].map(PathBuf::from).into(),
+                world: World::Own,
+            }),
+            ..supervise
+        },
+        Level::Landlock => Supervise {
+            watched: vec![parts.work.clone(), parts.scratch.clone()],
+            confine: Some(Confine {
+                readable: readable(setup, own),
+                writable: writable(parts),
+                world: World::Machine {
+                    ports,
+                    has_own_user,
+                },
+            }),
+            ..supervise
+        },
+        Level::Unsandboxed => supervise,
     }
+}
+
+/// Lists what of the machine's files an example may read that has no files of its own.
+fn readable(setup: &Setup<'_>, own: &Path) -> Vec<PathBuf> {
+    // None of these is secret, and none is about another process.
+    const KNOWN: [&str; 14] = [
+        "/etc/hosts",
+        "/etc/host.conf",
+        "/etc/gai.conf",
+        "/etc/nsswitch.conf",
+        "/etc/passwd",
+        "/etc/group",
+        "/proc/cpuinfo",
+        "/proc/filesystems",
+        "/proc/meminfo",
+        "/proc/stat",
+        "/proc/version",
+        "/proc/sys/kernel",
+        "/proc/sys/vm",
+        "/proc/self",
+    ];
+    let known = SYSTEM.iter().chain(&ETC).chain(&KNOWN);
+    let mut readable: Vec<PathBuf> = known.map(PathBuf::from).collect();
+    readable.extend(setup.folders.iter().cloned());
+    readable.push(own.join(TRUSTED));
+    readable
+}
+
+fn writable(parts: &Parts) -> Vec<PathBuf> {
+    let mut writable: Vec<PathBuf> = DEVICES.iter().map(PathBuf::from).collect();
+    writable.extend([parts.work.clone(), parts.scratch.clone()]);
+    writable
 }
 
 /// Gives a user that owns nothing and that no other sandbox has: limits on processes count by user.
@@ -242,72 +311,18 @@ fn identity() -> u32 {
     FIRST + ((std::process::id() & 0x003f_ffff) << 6 | number)
 }
 
-fn limits(bubblewrap: Option<&Bubblewrap>) -> Limits {
+fn limits(sandbox: &Sandbox) -> Limits {
+    /// How many more there may be than the user has where those count too: the supervisor ends an example long before.
+    const MORE: u64 = 2048;
+    let is_alone = sandbox.level.has_namespaces() || sandbox.rights == Rights::Root;
     Limits {
-        processes: bubblewrap.map(|_| 256),
+        processes: match sandbox.level {
+            Level::Unsandboxed => None,
+            _ if is_alone => Some(256),
+            _ => Some(processes_of_this_user() + MORE),
+        },
         file_bytes: 64 * 1024 * 1024,
         data_bytes: 1024 * 1024 * 1024,
         open_files: 512,
     }
-}
-
-/// Writes what the sandbox shows as `/etc`, and copies the fixtures.
-fn fill(folder: &Path, setup: &Setup<'_>) -> io::Result<()> {
-    let mut hosts = "127.0.0.1 localhost\n::1 localhost\n".to_owned();
-    for address in setup.addresses.iter().filter(|address| address.is_name()) {
-        if address.host != "localhost" {
-            hosts.push_str("127.0.0.1 ");
-            hosts.push_str(&address.host);
-            hosts.push('\n');
-        }
-    }
-    fs::write(folder.join("hosts"), hosts)?;
-    fs::write(
-        folder.join("passwd"),
-        "root:x:0:0::/:/usr/sbin/nologin\nnobody:x:65534:65534::/:/usr/sbin/nologin\n",
-    )?;
-    fs::write(folder.join("group"), "root:x:0:\nnogroup:x:65534:\n")?;
-    fs::write(folder.join("nsswitch.conf"), "hosts: files\n")?;
-    fs::create_dir(folder.join("work"))?;
-    let fixtures = folder.join("fixtures");
-    fs::create_dir(&fixtures)?;
-    match &setup.documented.folder {
-        Some(from) => copy_fixtures(setup.documented, from, &fixtures),
-        None => Ok(()),
-    }
-}
-
-/// The largest fixture.
-const FIXTURE_BYTES: u64 = 8 * 1024 * 1024;
-
-/// Copies the files beside the document that its examples name, and those in the folders beside it.
-fn copy_fixtures(documented: &Documented, from: &Path, to: &Path) -> io::Result<()> {
-    let is_named = |name: &str| {
-        let mut scripts = documented.scripts.iter();
-        name.len() > 2 && scripts.any(|script| script.code.contains(name))
-    };
-    let mut folders = vec![String::new()];
-    for entry in fs::read_dir(from)?.flatten() {
-        let Ok(name) = entry.file_name().into_string() else {
-            continue;
-        };
-        if entry.file_type()?.is_dir() && is_named(&format!("{name}/")) {
-            folders.push(format!("{name}/"));
-        }
-    }
-    for folder in folders {
-        fs::create_dir_all(to.join(&folder))?;
-        for entry in fs::read_dir(from.join(&folder))?.flatten() {
-            let Ok(name) = entry.file_name().into_string() else {
-                continue;
-            };
-            // A link is not followed: it may lead anywhere.
-            let metadata = entry.metadata()?;
-            let path = format!("{folder}{name}");
-            if metadata.is_file() && metadata.len() <= FIXTURE_BYTES && is_named(&path) {
-                fs::copy(entry.path(), to.join(&path))?;
-            }
-        }
-    }
-    Ok(())
 }

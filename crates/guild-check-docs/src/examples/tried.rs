@@ -42,6 +42,8 @@ pub enum End {
     Signal(i32),
     /// It was ended, because its time was up.
     TimedOut(Duration),
+    /// It was ended, because all of it together went over a limit: which one.
+    OverLimit(String),
     /// It ended the sandbox with itself.
     Lost(String),
     /// It did not run.

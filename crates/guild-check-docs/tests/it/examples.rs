@@ -2,6 +2,7 @@
 
 mod hostile;
 mod languages;
+mod levels;
 mod servers;
 mod tls;
 mod verdicts;

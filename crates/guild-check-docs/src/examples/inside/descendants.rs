@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::MetadataExt as _;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, wait};
+use rustix::process::{
+    Pid, Signal, WaitOptions, geteuid, getpid, kill_process, set_child_subreaper, wait,
+};
 
 /// Makes this process the parent of every descendant whose own parent is gone: none gets out of sight.
 pub(super) fn adopt() {
@@ -45,6 +48,18 @@ fn signal(processes: &[Pid], signal: Signal) {
         // It may be gone already.
         let _ = kill_process(process, signal);
     }
+}
+
+/// Counts the processes of this process's user, with their threads.
+pub(in crate::examples) fn processes_of_this_user() -> u64 {
+    let own = geteuid().as_raw();
+    let mut count = 0;
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let is_own = entry.metadata().is_ok_and(|metadata| metadata.uid() == own);
+        let threads = fs::read_dir(entry.path().join("task"));
+        count += threads.into_iter().flatten().filter(|_| is_own).count() as u64;
+    }
+    count
 }
 
 /// Lists the descendants of this process that are not dead.

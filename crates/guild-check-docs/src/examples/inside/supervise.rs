@@ -2,40 +2,48 @@
 
 use std::fs::{self, Permissions};
 use std::io::{self, BufRead as _, BufReader, PipeReader, Read as _, Write as _};
-use std::os::fd::AsFd as _;
+use std::os::fd::{AsFd as _, OwnedFd};
 use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use rustix::process::{DumpableBehavior, set_dumpable_behavior};
+use rustix::process::{DumpableBehavior, set_dumpable_behavior, setsid};
 
 use super::wait::Waiting;
 use super::{
     Ended, INSIDE, Limited, NOT_STARTED, Order, Over, Role, Said, Supervise, descendants, relay,
+    usage,
 };
 
 /// How long ending what an example left behind may take.
 const ENDING: Duration = Duration::from_secs(2);
 
+/// How often what an example uses is looked at.
+const GLANCE: Duration = Duration::from_millis(50);
+
 /// Does what comes over the standard input, until it closes.
-pub(super) fn supervise(role: &Supervise) -> u8 {
-    match obey(role) {
+///
+/// `ground` says why there is no sandbox to work in.
+pub(super) fn supervise(role: &Supervise, ground: Result<(), String>) -> u8 {
+    match obey(role, ground) {
         Ok(()) => 0,
         Err(_) => NOT_STARTED,
     }
 }
 
-fn obey(role: &Supervise) -> io::Result<()> {
+fn obey(role: &Supervise, ground: Result<(), String>) -> io::Result<()> {
     descendants::adopt();
+    // Away from the terminal of whoever started it; bubblewrap has done so already.
+    let _ = setsid();
     // An example may run as the same user: it shall not look into this process.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     let mut control = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let mut orders = BufReader::new(control.try_clone()?);
-    if let Err(error) = prepare(role) {
+    if let Err(error) = ground.and_then(|()| prepare(role)) {
         return say(&mut control, &Said::Unable(error));
     }
     say(&mut control, &Said::Ready)?;
@@ -72,7 +80,8 @@ fn prepare(role: &Supervise) -> Result<(), String> {
         Some(id) => chown(path, Some(id), Some(id)),
         None => Ok(()),
     };
-    let copied = give(&role.work).and_then(|()| match &role.fixtures {
+    let given = give(&role.work).and_then(|()| give(&role.scratch));
+    let copied = given.and_then(|()| match &role.fixtures {
         Some(fixtures) => copy(fixtures, &role.work, &give),
         None => Ok(()),
     });
@@ -136,8 +145,11 @@ fn step_on(
         words: step.to_vec(),
         environment: order.environment.clone(),
         limits: order.limits,
+        confine: role.confine.clone(),
+        identity: role.identity,
     });
     let (reader, writer) = io::pipe()?;
+    let (mut start, child) = UnixStream::pair()?;
     let room = order.output_bytes.saturating_sub(over.output.len());
     let mut command = Command::new(&role.helper);
     command
@@ -145,31 +157,53 @@ fn step_on(
         .env_clear()
         .env(INSIDE, serde_json::to_string(&limited)?)
         .current_dir(&role.work)
-        .stdin(Stdio::null())
+        .stdin(OwnedFd::from(child))
         .stdout(writer.try_clone()?)
         .stderr(writer);
-    if let Some(id) = role.identity {
-        command.uid(id).gid(id);
-    }
     let waiting = Waiting::start(command.spawn()?);
-    // With the command goes the last end of the pipe that is not the example's.
+    // With the command go the last ends of pipe and socket that are not the example's.
     drop(command);
+    start.set_read_timeout(Some(ENDING))?;
+    let mut why = String::new();
+    start.read_to_string(&mut why)?;
+    if !why.is_empty() {
+        waiting.within(ENDING);
+        return Err(io::Error::other(why));
+    }
     let reading = keep(reader, room);
-    let ended = waiting.within(until.saturating_duration_since(Instant::now()));
+    let ended = watch(role, &waiting, until);
     over.is_left = !descendants::end(ENDING);
+    over.end = ended.map_or_else(|end| end, how);
     if over.is_left {
-        over.end = ended.map_or(Ended::TimedOut, how);
         return Ok(());
     }
-    if ended.is_none() {
+    if matches!(over.end, Ended::TimedOut | Ended::OverLimit(_)) {
         waiting.within(ENDING);
     }
     descendants::bury();
-    over.end = ended.map_or(Ended::TimedOut, how);
     let (output, is_cut) = reading.join().unwrap_or_default();
     over.output.push_str(&String::from_utf8_lossy(&output));
     over.is_cut |= is_cut;
     Ok(())
+}
+
+/// Waits for a command and looks at what it uses meanwhile; the error says why it has to be ended.
+fn watch(role: &Supervise, waiting: &Waiting, until: Instant) -> Result<ExitStatus, Ended> {
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        if let Some(status) = waiting.within(left.min(GLANCE)) {
+            return Ok(status);
+        }
+        if left <= GLANCE {
+            return Err(Ended::TimedOut);
+        }
+        // Without a sandbox an example is trusted.
+        let excess = role.confine.as_ref();
+        let excess = excess.and_then(|_| usage::excess(&descendants::living(), &role.watched));
+        if let Some(excess) = excess {
+            return Err(Ended::OverLimit(excess));
+        }
+    }
 }
 
 fn how(status: ExitStatus) -> Ended {

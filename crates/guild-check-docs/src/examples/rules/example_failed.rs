@@ -16,6 +16,9 @@ pub(super) fn check(tried: &Tried, findings: &mut Findings) {
             End::TimedOut(limit) => {
                 format!("the example did not end within {} s", limit.as_secs_f32())
             }
+            End::OverLimit(what) => {
+                format!("the example went over a limit of the sandbox: {what}")
+            }
             End::Lost(why) => format!("the example ended its sandbox: {why}"),
         };
         let help = match super::last_lines(&trial.output) {

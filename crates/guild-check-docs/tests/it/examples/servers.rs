@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use guild_check_docs::examples::{RunError, Sandboxing, Target, run};
+use guild_check_docs::examples::{Level, RunError, Target, run};
 
 use super::world::{
     Server, TASK, assert_found, assert_passed, document, documented, options, run_one, with_body,
@@ -81,6 +81,7 @@ fn without_a_sandbox_only_on_demand() {
     let server = Server::json(200, TASK);
     let mut options = options(&server);
     options.search_path = "/nonexistent".to_owned();
+    options.level = Some(Level::Bubblewrap);
     let refused = run_one(&document(&[("sh", "exit 0")]), &options);
     assert!(super::world::told(&refused).contains("not installed"));
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -90,7 +91,7 @@ fn without_a_sandbox_only_on_demand() {
     );
     drop(port);
     options.search_path = "/usr/bin:/bin".to_owned();
-    options.sandboxing = Sandboxing::Off;
+    options.level = Some(Level::Unsandboxed);
     assert_passed(&run_one(&document(&[("sh", &code)]), &options));
     let other = "curl --silent https://api.tasks.example/api/tasks/tsk_1";
     let refused = run_one(&document(&[("sh", other)]), &options);

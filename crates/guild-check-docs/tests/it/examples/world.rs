@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use guild_check::{Source, Verdict};
 use guild_check_docs::Document;
 use guild_check_docs::examples::{
-    Address, Documented, Examined, Helper, RunOptions, Sandboxing, Target, run,
+    Address, Documented, Examined, Helper, Level, RunOptions, Target, run,
 };
 
 /// A server that answers every request in the way that it is told to, until the test ends.
@@ -108,7 +109,7 @@ pub(super) fn options(server: &Server) -> RunOptions {
         // The machine may be busy; what a test waits for comes well before.
         timeout: Duration::from_secs(30),
         languages: Vec::new(),
-        sandboxing: Sandboxing::Required,
+        level: None,
         helper: Helper {
             program: std::env::current_exe().unwrap(),
             words: ["examples::inside_the_sandbox", "--exact", "--nocapture"]
@@ -137,6 +138,56 @@ pub(super) fn run_one(text: &str, options: &RunOptions) -> Examined {
 pub(super) fn run_blocks(blocks: &[(&str, &str)]) -> Examined {
     let server = Server::json(200, TASK);
     run_one(&document(blocks), &options(&server))
+}
+
+/// Runs blocks in one kind of sandbox against a server that answers as documented.
+pub(super) fn on(level: Level, blocks: &[(&str, &str)]) -> Examined {
+    run_on(level, &Server::json(200, TASK), blocks, |_| {})
+}
+
+/// Runs blocks in one kind of sandbox. The documented port 3000 becomes one that is free: not every sandbox has ports
+/// of its own.
+pub(super) fn run_on(
+    level: Level,
+    server: &Server,
+    blocks: &[(&str, &str)],
+    change: impl FnOnce(&mut RunOptions),
+) -> Examined {
+    let mut options = options(server);
+    options.level = Some(level);
+    // Interpreters that belong to one user are not for the one that examples run as.
+    options.search_path = "/usr/local/bin:/usr/bin:/bin".to_owned();
+    change(&mut options);
+    let text = document(blocks).replace(":3000", &format!(":{}", free_port()));
+    run_one(&text, &options)
+}
+
+/// Gives a port that nobody listens on, below those that the system hands out by itself.
+pub(super) fn free_port() -> u16 {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    loop {
+        let count = NEXT.fetch_add(1, Ordering::Relaxed);
+        let port =
+            10_000 + (count.wrapping_add((std::process::id() as u16).wrapping_mul(97))) % 20_000;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
+}
+
+/// Tells whether a machine can make a sandbox; one that cannot says so, and runs nothing.
+pub(super) fn is_there(level: Level) -> bool {
+    let examined = run_on(
+        level,
+        &Server::json(200, TASK),
+        &[("sh", "touch ran")],
+        |_| {},
+    );
+    if verdicts(&examined) == [Verdict::NotRun] {
+        assert_found(&examined, "example-not-run", "there is no sandbox");
+        return false;
+    }
+    true
 }
 
 /// Gives the verdicts of the examples.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use guild_check::report::ExampleResult;
 use guild_check::{Finding, Source};
-use guild_check_docs::examples::{Address, Language};
+use guild_check_docs::examples::{Address, Language, Level};
 
 use crate::Context;
 use crate::failure::Failure;
@@ -38,8 +38,11 @@ pub(super) struct RunArgs {
     /// Run the blocks of a language with a command; `{file}` in it is the file with the code
     #[arg(long, value_name = "NAME=COMMAND", requires = "run", value_parser = Language::parse)]
     language: Vec<Language>,
+    /// The sandbox: bubblewrap, namespaces or landlock [default: the first of them that works here]
+    #[arg(long, value_name = "NAME", requires = "run", value_parser = Level::parse)]
+    sandbox: Option<Level>,
     /// Run the examples on this machine as they are: only for documents that you trust
-    #[arg(long, requires = "run")]
+    #[arg(long, requires = "run", conflicts_with = "sandbox")]
     unsandboxed: bool,
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use guild_check::Source;
 use guild_check_docs::Document;
-use guild_check_docs::examples::{Documented, Helper, RunOptions, Sandboxing, Target, run};
+use guild_check_docs::examples::{Documented, Helper, Level, RunOptions, Target, run};
 
 use super::{Ran, RunArgs};
 use crate::Context;
@@ -74,9 +74,9 @@ fn options(args: &RunArgs, context: &Context) -> Result<RunOptions, Failure> {
         variables: variables(&args.env, context)?,
         timeout: args.timeout,
         languages: args.language.clone(),
-        sandboxing: match args.unsandboxed {
-            true => Sandboxing::Off,
-            false => Sandboxing::Required,
+        level: match args.unsandboxed {
+            true => Some(Level::Unsandboxed),
+            false => args.sandbox,
         },
         helper: Helper {
             program,
