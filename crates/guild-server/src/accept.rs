@@ -19,8 +19,8 @@ use crate::edge::Edge;
 use crate::pace::{Pace, Paced};
 use crate::serve::ServeError;
 
-/// A request's head may be this long; hyper answers 431 to a longer one.
-const HEAD_BYTES: usize = 64 * 1024;
+/// A request's head may be this long.
+pub(crate) const HEAD_BYTES: usize = 64 * 1024;
 
 /// How long to wait before the next try when the system has no connection to give.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);

@@ -68,7 +68,8 @@ pub(crate) enum Freshness {
 pub(crate) struct Finished {
     headers: HeaderMap,
     body: Bytes,
-    etag: HeaderValue,
+    /// Absent where the next answer is another one.
+    etag: Option<HeaderValue>,
     media: Media,
     /// Where its requests are counted.
     pub(crate) counters: Arc<RouteCounters>,
@@ -170,13 +171,15 @@ impl Document {
             }
             None => (self.body, format!("\"{tag}\"")),
         };
-        set(&mut headers, header::ETAG, tag);
+        if self.freshness != Freshness::Momentary {
+            set(&mut headers, header::ETAG, tag);
+        }
         let etag = headers.get(header::ETAG).cloned();
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len()));
         Finished {
             headers,
             body,
-            etag: etag.unwrap_or(HeaderValue::from_static("\"\"")),
+            etag,
             media: self.media,
             counters,
         }
@@ -256,12 +259,15 @@ impl Finished {
 
     /// Whether If-None-Match names this content.
     fn is_known(&self, asked: &HeaderMap) -> bool {
+        let Some(etag) = &self.etag else {
+            return false;
+        };
         let lines = asked.get_all(header::IF_NONE_MATCH).iter();
         lines
             .filter_map(|line| line.to_str().ok())
             .flat_map(|line| line.split(','))
             .map(|tag| tag.trim())
-            .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == self.etag)
+            .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
     }
 
     fn part(&self, method: &Method, asked: &HeaderMap) -> Part {
@@ -273,7 +279,7 @@ impl Finished {
         };
         let is_of_this = asked
             .get(header::IF_RANGE)
-            .is_none_or(|condition| *condition == self.etag);
+            .is_none_or(|condition| Some(condition) == self.etag.as_ref());
         match range.to_str() {
             Ok(range) if is_of_this => range::parse(range, self.body.len()),
             Ok(_) | Err(_) => Part::Whole,

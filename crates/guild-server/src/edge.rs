@@ -27,9 +27,13 @@ use crate::metrics::RouteCounters;
 use crate::pages;
 use crate::routes;
 use crate::state::AppState;
+use crate::unread;
 
 /// A longer answer is made each time: a few of them would push everything else out.
 const KEEP_UP_TO: usize = 4 * 1024 * 1024;
+
+/// The type of the one error body.
+pub(crate) const JSON: &str = "application/json";
 
 /// What stands between connections and handlers.
 pub(crate) struct Edge {
@@ -69,6 +73,12 @@ impl Edge {
     /// Answers a request, whatever it is.
     pub(crate) async fn answer(&self, request: hyper::Request<Incoming>) -> Answer {
         let began = Instant::now();
+        if let Err(error) = unread::names_its_host(&request) {
+            let answer = json_error(&error);
+            self.state.metrics().route("none").count(answer.status());
+            log(request.method(), request.uri(), &answer, began);
+            return answer;
+        }
         let moment = self.state.moment();
         if let Some((answer, counters)) = self.find(moment, &request) {
             counters.count(answer.status());
@@ -205,16 +215,20 @@ fn url_of(uri: &Uri) -> &str {
 }
 
 fn json_error(error: &ApiError) -> Answer {
-    // The body is two strings: it is always written.
-    let body = serde_json::to_vec(&error.body()).unwrap_or_default();
-    error_answer(error, "application/json", body.into())
+    error_answer(error, JSON, error.json().into())
 }
 
 fn error_answer(error: &ApiError, content_type: &'static str, body: Bytes) -> Answer {
     let mut answer = Answer::new(Either::Left(Full::new(body)));
     *answer.status_mut() = error.code.status();
-    let headers = answer.headers_mut();
-    headers::secure(headers);
+    *answer.headers_mut() = error_headers(error, content_type);
+    answer
+}
+
+/// Gives the headers of an answer that is an error.
+pub(crate) fn error_headers(error: &ApiError, content_type: &'static str) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers::secure(&mut headers);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::VARY, HeaderValue::from_static("accept"));
@@ -222,7 +236,7 @@ fn error_answer(error: &ApiError, content_type: &'static str, body: Bytes) -> An
         let place = HeaderValue::try_from(format!("bytes */{length}"));
         headers.extend(place.ok().map(|place| (header::CONTENT_RANGE, place)));
     }
-    answer
+    headers
 }
 
 /// Passes on what is neither a document nor an error: a redirect, a stream.

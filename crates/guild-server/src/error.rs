@@ -13,6 +13,10 @@ pub(crate) enum Code {
     MalformedPath,
     /// The query cannot be decoded, or one of its values has not the form it must have.
     MalformedQuery,
+    /// It is no HTTP request, or says not once which host it is for.
+    MalformedRequest,
+    /// The head of the request is too long.
+    HeadTooLong,
     /// The query has a parameter that this resource does not know.
     UnknownParameter,
     /// Path and query together are too long.
@@ -53,9 +57,11 @@ pub(crate) enum Code {
 
 impl Code {
     /// All codes, in the order of the documentation.
-    pub(crate) const ALL: [Self; 20] = [
+    pub(crate) const ALL: [Self; 22] = [
         Self::MalformedPath,
         Self::MalformedQuery,
+        Self::MalformedRequest,
+        Self::HeadTooLong,
         Self::UnknownParameter,
         Self::UrlTooLong,
         Self::ParameterOutOfRange,
@@ -76,13 +82,14 @@ impl Code {
         Self::NotReady,
     ];
 
-    /// Gives the status: the mapping of SPEC.md 7, and what HTTP itself demands beside it (405, 416, 503).
+    /// Gives the status: the mapping of SPEC.md 7, and what HTTP itself demands beside it (405, 416, 431, 503).
     pub(crate) fn status(self) -> StatusCode {
         match self {
             Self::MalformedPath
             | Self::MalformedQuery
             | Self::UnknownParameter
             | Self::UrlTooLong
+            | Self::MalformedRequest
             | Self::MalformedBody => StatusCode::BAD_REQUEST,
             Self::RouteNotFound
             | Self::PackNotFound
@@ -95,6 +102,7 @@ impl Code {
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::RangeNotSatisfiable => StatusCode::RANGE_NOT_SATISFIABLE,
+            Self::HeadTooLong => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::ParameterOutOfRange => StatusCode::UNPROCESSABLE_ENTITY,
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
             Self::NotReady | Self::TooBusy => StatusCode::SERVICE_UNAVAILABLE,
@@ -106,6 +114,8 @@ impl Code {
         match self {
             Self::MalformedPath => "MALFORMED_PATH",
             Self::MalformedQuery => "MALFORMED_QUERY",
+            Self::MalformedRequest => "MALFORMED_REQUEST",
+            Self::HeadTooLong => "HEAD_TOO_LONG",
             Self::UnknownParameter => "UNKNOWN_PARAMETER",
             Self::UrlTooLong => "URL_TOO_LONG",
             Self::ParameterOutOfRange => "PARAMETER_OUT_OF_RANGE",
@@ -194,13 +204,15 @@ impl ApiError {
     }
 
     /// Makes the body.
-    pub(crate) fn body(&self) -> wire::ErrorBody {
-        wire::ErrorBody {
+    pub(crate) fn json(&self) -> Vec<u8> {
+        let body = wire::ErrorBody {
             error: wire::ErrorDetail {
                 code: self.code.as_str().to_owned(),
                 message: self.message.clone(),
             },
-        }
+        };
+        // The body is two strings: it is always written.
+        serde_json::to_vec(&body).unwrap_or_default()
     }
 }
 

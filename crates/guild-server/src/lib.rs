@@ -25,6 +25,7 @@ mod range;
 mod routes;
 mod serve;
 mod state;
+mod unread;
 mod work_check;
 
 pub use config::{ServerConfig, ServerLimits};

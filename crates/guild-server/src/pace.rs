@@ -1,20 +1,23 @@
-//! A connection that is closed when its client is too slow.
+//! A connection that is closed when its client is too slow, and that tells a client why its request is none.
 //!
 //! hyper has one timer for a request's head, which also runs between requests; a client may rest there for longer than
 //! it may take over a head, so the times are kept here, under hyper.
 
+use std::collections::VecDeque;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::config::ServerLimits;
+use crate::unread;
 
 /// What the connection is at.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +50,27 @@ pub(crate) struct Paced {
     alarm: Option<Pin<Box<Sleep>>>,
     /// Rings when a write made no progress for too long; made when a write has to wait.
     stalled: Option<Pin<Box<Sleep>>>,
+    /// Whether everything that was to be written is: the next bytes begin an answer.
+    is_flushed: bool,
+    /// What goes out in the place of an answer of hyper's own, as far as it is not written.
+    refusal: Option<VecDeque<u8>>,
+    /// How the connection ends, once a request was refused.
+    parting: Parting,
 }
+
+/// The end of a connection.
+enum Parting {
+    /// At once.
+    Short,
+    /// After the client had a while to read why its request is none: a connection that is closed over bytes that nobody
+    /// read is reset, and the answer is lost on the way.
+    Long,
+    /// We have ended our half.
+    Waiting(Pin<Box<Sleep>>),
+}
+
+/// How long a client has to read why its request is none, and to stop sending.
+const PARTING: Duration = Duration::from_secs(2);
 
 impl Pace {
     pub(crate) fn new(limits: ServerLimits) -> Self {
@@ -104,6 +127,48 @@ impl Paced {
             since: Instant::now(),
             alarm: None,
             stalled: None,
+            is_flushed: true,
+            refusal: None,
+            parting: Parting::Short,
+        }
+    }
+
+    /// Writes bytes, or our own answer in their place where hyper refuses by itself.
+    fn poll_answer(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        if std::mem::replace(&mut self.is_flushed, false) {
+            self.refusal = unread::instead_of(bytes).map(VecDeque::from);
+        }
+        let Some(refusal) = &mut self.refusal else {
+            return Pin::new(&mut self.stream).poll_write(cx, bytes);
+        };
+        self.parting = Parting::Long;
+        while !refusal.is_empty() {
+            let (next, _) = refusal.as_slices();
+            let count = ready!(Pin::new(&mut self.stream).poll_write(cx, next))?;
+            if count == 0 {
+                return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
+            }
+            refusal.drain(..count);
+        }
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    /// Reads on until the client has nothing more to send, or its time is over.
+    fn poll_part(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut unwanted = [0; 4096];
+        loop {
+            let mut buffer = ReadBuf::new(&mut unwanted);
+            let has_ended = match Pin::new(&mut self.stream).poll_read(cx, &mut buffer) {
+                Poll::Ready(Ok(())) => buffer.filled().is_empty(),
+                Poll::Ready(Err(_)) => true,
+                Poll::Pending => match &mut self.parting {
+                    Parting::Waiting(end) => return end.as_mut().poll(cx).map(Ok),
+                    Parting::Short | Parting::Long => true,
+                },
+            };
+            if has_ended {
+                return Poll::Ready(Ok(()));
+            }
         }
     }
 
@@ -200,7 +265,7 @@ impl AsyncWrite for Paced {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let paced = self.get_mut();
-        let written = Pin::new(&mut paced.stream).poll_write(cx, bytes);
+        let written = paced.poll_answer(cx, bytes);
         paced.poll_stalled(cx, written)
     }
 
@@ -210,7 +275,13 @@ impl AsyncWrite for Paced {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let paced = self.get_mut();
-        let written = Pin::new(&mut paced.stream).poll_write_vectored(cx, slices);
+        let written = match slices {
+            [bytes] => paced.poll_answer(cx, bytes),
+            slices => {
+                paced.is_flushed = false;
+                Pin::new(&mut paced.stream).poll_write_vectored(cx, slices)
+            }
+        };
         paced.poll_stalled(cx, written)
     }
 
@@ -224,10 +295,22 @@ impl AsyncWrite for Paced {
         if paced.phase == Phase::Waiting && paced.poll_late(cx).is_ready() {
             return Poll::Ready(Err(late("the client sent no further request in time")));
         }
+        paced.is_flushed = true;
         Pin::new(&mut paced.stream).poll_flush(cx)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.get_mut().stream).poll_shutdown(cx)
+        let paced = self.get_mut();
+        if !matches!(paced.parting, Parting::Waiting(_)) {
+            ready!(Pin::new(&mut paced.stream).poll_shutdown(cx))?;
+        }
+        match paced.parting {
+            Parting::Short => return Poll::Ready(Ok(())),
+            Parting::Long => {
+                paced.parting = Parting::Waiting(Box::pin(tokio::time::sleep(PARTING)))
+            }
+            Parting::Waiting(_) => {}
+        }
+        paced.poll_part(cx)
     }
 }

@@ -46,6 +46,8 @@ fn heading(code: Code) -> &'static str {
         Code::RuleNotFound => "There is no such rule",
         Code::MalformedPath
         | Code::MalformedQuery
+        | Code::MalformedRequest
+        | Code::HeadTooLong
         | Code::UnknownParameter
         | Code::UrlTooLong
         | Code::ParameterOutOfRange
@@ -69,6 +71,8 @@ fn advice(code: Code) -> &'static str {
         Code::RuleNotFound => "The list of rules names all there are. Or look for a skill:",
         Code::MalformedPath
         | Code::MalformedQuery
+        | Code::MalformedRequest
+        | Code::HeadTooLong
         | Code::UnknownParameter
         | Code::UrlTooLong
         | Code::ParameterOutOfRange

@@ -8,6 +8,19 @@ const SKILL: &str = "/api/skills/tea-maker";
 const GZIP: (&str, &str) = ("accept-encoding", "gzip, br");
 
 #[test]
+fn what_is_of_the_moment_has_no_validator() {
+    let world = World::empty();
+    for path in ["/metrics", "/healthz", "/readyz"] {
+        for method in ["GET", "HEAD"] {
+            let answer = world.request(method, path, &[("if-none-match", "*")]);
+            assert_eq!(answer.status, 200, "{method} {path}");
+            assert_eq!(answer.header("etag"), None, "{method} {path}");
+            assert_eq!(answer.header("cache-control"), Some("no-store"));
+        }
+    }
+}
+
+#[test]
 fn a_known_answer_is_304() {
     let world = World::of_samples();
     let first = world.get(SKILL);

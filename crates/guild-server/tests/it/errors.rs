@@ -1,5 +1,7 @@
 //! Requests that nothing can be done with.
 
+use std::net::Shutdown;
+
 use crate::client::Connection;
 use crate::world::World;
 
@@ -17,6 +19,103 @@ fn an_unknown_route_has_the_one_error_body() {
         let answer = world.get(path);
         assert_eq!(answer.error(), "404 ROUTE_NOT_FOUND", "{path}");
         assert_eq!(answer.header("cache-control"), Some("no-store"));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_as_a_request_has_the_one_error_body() {
+    let world = World::empty();
+    // A head that comes in few pieces may be somewhat longer than the limit.
+    let long = "x".repeat(200_000);
+    for (head, error) in [
+        (
+            format!("GET / HTTP/1.1\r\nhost: x\r\nx: {long}\r\n\r\n"),
+            "431 HEAD_TOO_LONG",
+        ),
+        (
+            format!("GET /{long} HTTP/1.1\r\nhost: x\r\n\r\n"),
+            "431 HEAD_TOO_LONG",
+        ),
+        (
+            "this is no request\r\n\r\n".to_owned(),
+            "400 MALFORMED_REQUEST",
+        ),
+        (
+            "GET / HTTP/1.1\r\nhost: x\r\na b: c\r\n\r\n".to_owned(),
+            "400 MALFORMED_REQUEST",
+        ),
+    ] {
+        let mut connection = Connection::open(world.address());
+        connection.send(head);
+        let answer = connection.answer_to("GET");
+        assert_eq!(answer.error(), error);
+        for name in ["content-security-policy", "x-content-type-options", "date"] {
+            assert!(answer.header(name).is_some(), "{error} has no {name}");
+        }
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        assert_eq!(answer.header("connection"), Some("close"));
+        connection.stream.shutdown(Shutdown::Write).unwrap();
+        assert!(connection.is_closed());
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_told_after_the_answers_before_it() {
+    let world = World::empty();
+    let mut connection = Connection::open(world.address());
+    connection.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nno request\r\n\r\n");
+    assert_eq!(connection.answer_to("GET").status, 200);
+    let answer = connection.answer_to("GET");
+    assert_eq!(answer.error(), "400 MALFORMED_REQUEST");
+}
+
+#[test]
+fn a_file_that_looks_like_a_refusal_is_served_as_it_is() {
+    let world = World::empty();
+    let text = "HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n";
+    let skill_md = "---\nname: tea-maker\ndescription: Use when tea is due.\n---\n\n# Tea\n";
+    world.publish(
+        "tea-maker",
+        &[
+            ("SKILL.md", skill_md.as_bytes()),
+            ("a.txt", text.as_bytes()),
+        ],
+    );
+    for _ in 0..3 {
+        let answer = world.get("/api/skills/tea-maker/releases/0.1.0/files/a.txt");
+        assert_eq!((answer.status, answer.text()), (200, text));
+    }
+}
+
+#[test]
+fn a_request_names_its_host_once() {
+    let world = World::of_samples();
+    for (head, status) in [
+        ("GET /skills/tea-maker HTTP/1.1\r\n", 400),
+        (
+            "GET /skills/tea-maker HTTP/1.1\r\nhost: a\r\nhost: a\r\n",
+            400,
+        ),
+        ("GET /skills/tea-maker HTTP/1.1\r\nhost: a b\r\n", 400),
+        ("GET /skills/tea-maker HTTP/1.1\r\nhost: me@a\r\n", 400),
+        (
+            "GET /skills/tea-maker HTTP/1.0\r\nhost: a\r\nhost: b\r\n",
+            400,
+        ),
+        ("GET /skills/tea-maker HTTP/1.0\r\n", 200),
+        ("GET /skills/tea-maker HTTP/1.1\r\nhost:\r\n", 200),
+        (
+            "GET /skills/tea-maker HTTP/1.1\r\nHost: [::1]:8484\r\n",
+            200,
+        ),
+    ] {
+        let mut connection = Connection::open(world.address());
+        connection.send(format!("{head}\r\n"));
+        let answer = connection.answer_to("GET");
+        assert_eq!(answer.status, status, "{head}");
+        if status == 400 {
+            assert_eq!(answer.error(), "400 MALFORMED_REQUEST", "{head}");
+        }
     }
 }
 

@@ -102,7 +102,7 @@ fn a_redirect_is_followed_and_a_dead_host_behind_it_is_the_one_that_is_named() {
     let cause = format!("cause: {dead} refuses connections");
     assert!(run.stderr.contains(&cause), "{run}");
     assert!(run.stderr.contains("([HOST] sends us there)"), "{run}");
-    let round = serve(|path| sent_to(path));
+    let round = serve(sent_to);
     let run = install_from(&world, &round).fails(2);
     assert!(run.stderr.contains("[HOST] sends us on and on"), "{run}");
     let nowhere = serve(|_| sent_to("mailto:catalog@example.org"));
