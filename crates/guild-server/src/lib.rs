@@ -23,6 +23,7 @@ mod parameters;
 mod posted;
 mod range;
 mod routes;
+mod safety;
 mod serve;
 mod state;
 mod unread;

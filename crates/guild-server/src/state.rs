@@ -12,6 +12,7 @@ use crate::archives::Archives;
 use crate::cache::{Cache, Moment};
 use crate::config::ServerConfig;
 use crate::metrics::Metrics;
+use crate::safety::Safety;
 use crate::work_check::WorkChecks;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -27,6 +28,7 @@ struct Shared {
     base_url: BaseUrl,
     clock: Clock,
     archives: Archives,
+    safety: Safety,
     cache: Cache,
     metrics: Metrics,
     /// Set once, when the server begins to stop: readiness turns false before the port closes.
@@ -73,6 +75,7 @@ impl AppState {
             base_url: BaseUrl::of(config.base_url, config.listen),
             clock: config.clock,
             archives: Archives::default(),
+            safety: Safety::new(),
             cache: Cache::new(config.limits.cache_bytes),
             metrics: Metrics::default(),
             is_draining: AtomicBool::new(false),
@@ -114,6 +117,10 @@ impl AppState {
 
     pub(crate) fn archives(&self) -> &Archives {
         &self.0.archives
+    }
+
+    pub(crate) fn safety(&self) -> &Safety {
+        &self.0.safety
     }
 
     pub(crate) fn cache(&self) -> &Cache {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use guild_check::contract::{self, ContractFile};
 use guild_check::{Finding, Findings, Source};
 
-use crate::archive::Opened;
+use crate::archive::{Archive, Opened};
 use crate::contracts;
 use crate::rules;
 pub use crate::skill::Level;
@@ -107,6 +107,14 @@ pub fn judge(skill: &Skill) -> Vec<Finding> {
         findings.extend(page_findings(skill));
         findings.extend(contract_findings(skill));
     }
+    findings.into_sorted()
+}
+
+/// Judges whether the files of an archive are safe, and nothing else; the paths of findings begin in the skill's folder.
+pub fn judge_safety(archive: &Archive) -> Vec<Finding> {
+    let skill = Skill::of_archive(archive, "", Level::Listed, Arc::default());
+    let mut findings = Findings::new();
+    guild_check::rule::run(rules::SAFETY, &skill, &mut findings);
     findings.into_sorted()
 }
 

@@ -25,6 +25,9 @@ pub(crate) use proof::{prove, prove_archive};
 pub const LISTS: [&[Rule<Skill>]; 4] =
     [spec::RULES, extension::RULES, listed::RULES, safety::RULES];
 
+/// The rules that ask whether a skill is safe.
+pub const SAFETY: &[Rule<Skill>] = safety::RULES;
+
 /// Gives the lists that a level asks for.
 pub fn of_level(level: Level) -> &'static [&'static [Rule<Skill>]] {
     match level {

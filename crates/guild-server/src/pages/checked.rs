@@ -95,11 +95,16 @@ impl FindingView {
 
     /// Gives how its stamp looks.
     pub(super) fn stamp(&self) -> &'static str {
-        match self.severity {
-            Severity::Error => "stamp stamp-bad",
-            Severity::Warning => "stamp stamp-warning",
-            Severity::Note => "stamp",
-        }
+        stamp(self.severity)
+    }
+}
+
+/// Gives how the stamp of a finding looks.
+pub(super) fn stamp(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "stamp stamp-bad",
+        Severity::Warning => "stamp stamp-warning",
+        Severity::Note => "stamp",
     }
 }
 
@@ -158,7 +163,7 @@ fn sentence(report: &Report) -> String {
 
 /// Shows a message, with what stands between backticks as code. It is no Markdown: it may quote the document, whose
 /// links and elements are nobody's here.
-fn coded(message: &str) -> Html {
+pub(super) fn coded(message: &str) -> Html {
     let mut html = String::with_capacity(message.len() + 32);
     let pieces: Vec<&str> = message.split('`').collect();
     let is_paired = pieces.len() % 2 == 1;

@@ -23,6 +23,7 @@ mod pager;
 mod release;
 mod rule;
 mod rules;
+mod safety;
 mod search;
 mod skill;
 mod source;

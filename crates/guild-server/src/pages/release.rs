@@ -7,6 +7,7 @@ use guild_skill::{install, wire};
 use super::entry::{ShownDate, counted, size};
 use super::install::{Choice, InstallBlock, Piece, Subject};
 use super::layout::{Here, Layout};
+use super::safety::SafetyBlock;
 use super::skill::{FileList, files};
 use super::{assets, missing, text};
 use crate::document::Document;
@@ -29,6 +30,7 @@ struct ReleasePage {
     newest: String,
     install: InstallBlock,
     files: FileList,
+    safety: SafetyBlock,
 }
 
 /// Shows a release.
@@ -56,6 +58,7 @@ pub(crate) async fn show(
         newest: entry.latest.version.clone(),
         install: InstallBlock::new(&state, subject, choice),
         files: files(&state, &entry.name, &version).await?,
+        safety: SafetyBlock::of(&state, &release).await?,
         release,
     })
 }

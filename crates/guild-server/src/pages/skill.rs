@@ -12,6 +12,7 @@ use super::entry::{ShownDate, size};
 use super::install::{Choice, InstallBlock, Piece, Subject};
 use super::layout::{Here, Layout};
 use super::markdown::{self, Setting};
+use super::safety::SafetyBlock;
 use super::source::{SkillText, resolve, unified};
 use super::text::{self, Html};
 use super::{assets, missing};
@@ -46,6 +47,7 @@ struct SkillPage {
     release_count: u64,
     files: FileList,
     contract: Option<Html>,
+    safety: SafetyBlock,
 }
 
 /// An entry of Recent changes.
@@ -91,6 +93,7 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
     let parsed = Version::parse(version).map_err(ApiError::fault)?;
     let files = files(state, &entry.name, &parsed).await?;
     let contract = contract(state, &entry.name, &parsed).await?;
+    let safety = SafetyBlock::of(state, &skill.latest_release).await?;
     let neighbours = neighbours(state, entry).await?;
     let setting = Setting {
         resolve: &resolve(name, version, "SKILL.md"),
@@ -133,6 +136,7 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
         release_count,
         contract,
         files,
+        safety,
         skill: skill.clone(),
     };
     pages::render(&page)
