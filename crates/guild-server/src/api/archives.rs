@@ -3,9 +3,10 @@
 use axum::extract::State;
 use guild_skill::{Digest, SkillName};
 use semver::Version;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, IntoResponses};
 
-use crate::api::{releases, skills};
+use crate::api::addresses::{OfArchive, OfRelease, OfSkill};
+use crate::api::{found, releases, skills};
 use crate::document::{Document, Freshness, Media};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
@@ -28,6 +29,18 @@ pub(crate) struct PartParameters {
     range: Option<String>,
 }
 
+/// An archive, whole or in part.
+#[derive(IntoResponses)]
+#[expect(dead_code, reason = "it describes answers to readers of the contract")]
+pub(crate) enum ArchiveAnswer {
+    /// The archive.
+    #[response(status = OK, content_type = "application/zip")]
+    Whole(Bytes),
+    /// The part that the Range header asks for.
+    #[response(status = PARTIAL_CONTENT, content_type = "application/zip")]
+    Part(Bytes),
+}
+
 /// Downloads an archive by its digest.
 ///
 /// The digest names the bytes, so the answer may be kept for ever. Single byte ranges are served.
@@ -37,11 +50,7 @@ pub(crate) struct PartParameters {
     operation_id = "showArchive",
     tag = "archives",
     params(("digest" = String, Path, description = "The digest of the archive, in either layout.", max_length = 71, pattern = "^sha256:[0-9a-f]{64}$", example = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"), PartParameters),
-    responses(
-        (status = OK, description = "The archive.", body = Bytes, content_type = "application/zip"),
-        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Bytes, content_type = "application/zip"),
-        Malformed, ArchiveMissing, BehindTheEnd, Fault
-    )
+    responses(ArchiveAnswer, Malformed, ArchiveMissing, BehindTheEnd, Fault)
 )]
 pub(crate) async fn show(
     State(state): State<AppState>,
@@ -61,16 +70,8 @@ pub(crate) async fn show(
     path = "/skills/{name}/{archive}",
     operation_id = "showLatestArchive",
     tag = "archives",
-    params(
-        ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
-        ("archive" = String, Path, description = "The skill's name and `.zip`.", max_length = 68, pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$", example = "api-documentation-writer.zip"),
-        PartParameters
-    ),
-    responses(
-        (status = OK, description = "The archive.", body = Bytes, content_type = "application/zip"),
-        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Bytes, content_type = "application/zip"),
-        Malformed, LatestArchiveMissing, BehindTheEnd, Fault
-    )
+    params(OfSkill, OfArchive, PartParameters),
+    responses(ArchiveAnswer, Malformed, LatestArchiveMissing, BehindTheEnd, Fault)
 )]
 pub(crate) async fn show_latest(
     State(state): State<AppState>,
@@ -90,17 +91,8 @@ pub(crate) async fn show_latest(
     path = "/skills/{name}/releases/{version}/{archive}",
     operation_id = "showReleaseArchive",
     tag = "archives",
-    params(
-        ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
-        ("version" = String, Path, description = "The version, a semantic version.", max_length = 255, example = "1.0.0"),
-        ("archive" = String, Path, description = "The skill's name and `.zip`.", max_length = 68, pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$", example = "api-documentation-writer.zip"),
-        PartParameters
-    ),
-    responses(
-        (status = OK, description = "The archive.", body = Bytes, content_type = "application/zip"),
-        (status = PARTIAL_CONTENT, description = "The part that the Range header asks for.", body = Bytes, content_type = "application/zip"),
-        Malformed, ReleaseArchiveMissing, BehindTheEnd, Fault
-    )
+    params(OfRelease, OfArchive, PartParameters),
+    responses(ArchiveAnswer, Malformed, ReleaseArchiveMissing, BehindTheEnd, Fault)
 )]
 pub(crate) async fn show_release(
     State(state): State<AppState>,
@@ -128,10 +120,10 @@ async fn read_release(state: &AppState, digest: &str, name: String) -> Result<Do
 
 async fn read(state: &AppState, digest: &Digest, name: String) -> Result<Document, ApiError> {
     let bytes = state.archives().read(state.catalog(), digest).await;
-    let Some(bytes) = bytes.map_err(ApiError::fault)? else {
+    let bytes = found(bytes, || {
         let message = format!("the catalog has no archive `{digest}`");
-        return Err(ApiError::new(Code::ArchiveNotFound, message));
-    };
+        ApiError::new(Code::ArchiveNotFound, message)
+    })?;
     Ok(Document {
         file_name: Some(name),
         digest: Some(digest.clone()),

@@ -5,6 +5,7 @@ use guild_catalog::FileContent;
 use guild_skill::{SkillName, wire};
 use semver::Version;
 
+use crate::api::addresses::OfRelease;
 use crate::api::{Reply, releases};
 use crate::document::{Document, Media};
 use crate::error::{ApiError, Code};
@@ -21,11 +22,7 @@ use crate::state::AppState;
     path = "/api/skills/{name}/releases/{version}/files",
     operation_id = "listFiles",
     tag = "files",
-    params(
-        ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
-        ("version" = String, Path, description = "The version, a semantic version.", max_length = 255, example = "1.0.0"),
-        PageParameters
-    ),
+    params(OfRelease, PageParameters),
     responses(
         (status = OK, description = "A page of files.", body = wire::List<wire::File>),
         Malformed, ReleaseMissing, Invalid, Fault
@@ -53,8 +50,7 @@ pub(crate) async fn list(
     operation_id = "showFile",
     tag = "files",
     params(
-        ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
-        ("version" = String, Path, description = "The version, a semantic version.", max_length = 255, example = "1.0.0"),
+        OfRelease,
         ("*path" = String, Path, description = "The path in the skill's folder; it may hold slashes.", max_length = 1024, example = "SKILL.md")
     ),
     responses(

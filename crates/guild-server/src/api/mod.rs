@@ -1,5 +1,6 @@
 //! The JSON API: one file per resource, verbs as function names.
 
+mod addresses;
 pub(crate) mod archives;
 mod event_stream;
 pub(crate) mod events;
@@ -10,9 +11,19 @@ pub(crate) mod releases;
 pub(crate) mod skills;
 
 use axum::response::IntoResponse;
+use guild_catalog::StoreError;
 use serde::Serialize;
 
 use crate::document::Document;
+use crate::error::ApiError;
+
+/// Gives what the catalog was asked for, or says that it has no such thing.
+fn found<T>(
+    answer: Result<Option<T>, StoreError>,
+    missing: impl FnOnce() -> ApiError,
+) -> Result<T, ApiError> {
+    answer.map_err(ApiError::fault)?.ok_or_else(missing)
+}
 
 /// A value as the body of an answer.
 pub(crate) struct Reply<T>(pub(crate) T);

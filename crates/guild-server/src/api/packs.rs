@@ -4,7 +4,8 @@ use axum::extract::State;
 use guild_catalog::{SkillQuery, SkillSort};
 use guild_skill::{PackName, wire};
 
-use crate::api::Reply;
+use crate::api::addresses::OfPack;
+use crate::api::{Reply, found};
 use crate::error::{ApiError, Code};
 use crate::openapi::{Fault, Invalid, Malformed, MalformedQuery, PackMissing};
 use crate::paging::{PageParameters, Paging};
@@ -36,7 +37,7 @@ pub(crate) async fn list(
     path = "/api/packs/{pack}",
     operation_id = "showPack",
     tag = "packs",
-    params(("pack" = String, Path, description = "The pack's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "developer-pack")),
+    params(OfPack),
     responses((status = OK, description = "The pack.", body = wire::Pack), Malformed, PackMissing, Fault)
 )]
 pub(crate) async fn show(
@@ -55,10 +56,7 @@ pub(crate) async fn show(
     path = "/api/packs/{pack}/skills",
     operation_id = "listPackSkills",
     tag = "packs",
-    params(
-        ("pack" = String, Path, description = "The pack's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "developer-pack"),
-        PageParameters
-    ),
+    params(OfPack, PageParameters),
     responses(
         (status = OK, description = "A page of the pack's skills.", body = wire::List<wire::SkillSummary>),
         Malformed, PackMissing, Invalid, Fault
@@ -82,8 +80,7 @@ pub(crate) async fn list_skills(
 }
 
 pub(crate) async fn find(state: &AppState, name: &PackName) -> Result<wire::Pack, ApiError> {
-    let pack = state.catalog().pack(name).await.map_err(ApiError::fault)?;
-    pack.ok_or_else(|| {
+    found(state.catalog().pack(name).await, || {
         let message = format!("the catalog has no pack `{name}`");
         ApiError::new(Code::PackNotFound, message)
     })

@@ -4,7 +4,8 @@ use axum::extract::State;
 use guild_skill::{SkillName, wire};
 use semver::Version;
 
-use crate::api::{Reply, skills};
+use crate::api::addresses::{OfRelease, OfSkill};
+use crate::api::{Reply, found, skills};
 use crate::error::{ApiError, Code};
 use crate::openapi::{Fault, Invalid, Malformed, ReleaseMissing, SkillMissing};
 use crate::paging::{PageParameters, Paging};
@@ -19,10 +20,7 @@ use crate::state::AppState;
     path = "/api/skills/{name}/releases",
     operation_id = "listReleases",
     tag = "releases",
-    params(
-        ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
-        PageParameters
-    ),
+    params(OfSkill, PageParameters),
     responses(
         (status = OK, description = "A page of releases.", body = wire::List<wire::Release>),
         Malformed, SkillMissing, Invalid, Fault
@@ -34,8 +32,7 @@ pub(crate) async fn list(
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::Release>>, ApiError> {
     let releases = state.catalog().releases(&name, page).await;
-    let releases = releases.map_err(ApiError::fault)?;
-    releases.map(Reply).ok_or_else(|| skills::missing(&name))
+    found(releases, || skills::missing(&name)).map(Reply)
 }
 
 /// Shows a release of a skill.
@@ -44,10 +41,7 @@ pub(crate) async fn list(
     path = "/api/skills/{name}/releases/{version}",
     operation_id = "showRelease",
     tag = "releases",
-    params(
-        ("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer"),
-        ("version" = String, Path, description = "The version, a semantic version.", max_length = 255, example = "1.0.0")
-    ),
+    params(OfRelease),
     responses((status = OK, description = "The release.", body = wire::Release), Malformed, ReleaseMissing, Fault)
 )]
 pub(crate) async fn show(

@@ -5,7 +5,8 @@ use guild_catalog::{SkillEntry, SkillQuery, SkillSort};
 use guild_skill::{PackName, SkillName, wire};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::Reply;
+use crate::api::addresses::OfSkill;
+use crate::api::{Reply, found};
 use crate::error::{ApiError, Code};
 use crate::openapi::{Fault, Invalid, Malformed, MalformedQuery, SkillMissing};
 use crate::paging::{PageParameters, Paging};
@@ -122,7 +123,7 @@ pub(crate) async fn list(
     path = "/api/skills/{name}",
     operation_id = "showSkill",
     tag = "skills",
-    params(("name" = String, Path, description = "The skill's name.", max_length = 64, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$", example = "api-documentation-writer")),
+    params(OfSkill),
     responses((status = OK, description = "The skill.", body = wire::Skill), Malformed, SkillMissing, Fault)
 )]
 pub(crate) async fn show(
@@ -136,8 +137,7 @@ pub(crate) async fn show(
 
 /// Finds a skill, for the API and for pages.
 pub(crate) async fn find(state: &AppState, name: &SkillName) -> Result<SkillEntry, ApiError> {
-    let entry = state.catalog().skill(name).await.map_err(ApiError::fault)?;
-    entry.ok_or_else(|| missing(name))
+    found(state.catalog().skill(name).await, || missing(name))
 }
 
 /// Makes the error for a skill that the catalog does not hold.

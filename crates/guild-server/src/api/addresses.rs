@@ -1,0 +1,62 @@
+//! What a path names, for the published contract; the handlers get parsed values.
+#![expect(
+    dead_code,
+    reason = "its fields describe parameters to readers of the contract"
+)]
+
+use utoipa::IntoParams;
+
+/// A pack.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfPack {
+    /// The pack's name.
+    #[param(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = "developer-pack"
+    )]
+    pack: String,
+}
+
+/// A skill.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfSkill {
+    /// The skill's name.
+    #[param(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = "api-documentation-writer"
+    )]
+    name: String,
+}
+
+/// A release of a skill.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfRelease {
+    /// The skill's name.
+    #[param(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = "api-documentation-writer"
+    )]
+    name: String,
+    /// The version, a semantic version.
+    #[param(max_length = 255, example = "1.0.0")]
+    version: String,
+}
+
+/// The file of an archive, under a skill or a release.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfArchive {
+    /// The skill's name and `.zip`.
+    #[param(
+        max_length = 68,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*\\.zip$",
+        example = "api-documentation-writer.zip"
+    )]
+    archive: String,
+}
