@@ -68,6 +68,14 @@ impl Catalog {
 
     /// Ends the work: what was published is already kept, and the database is left tidy. Every clone is closed with it.
     pub async fn close(&self) {
+        // Before the task is ended, which may be writing the index: two cannot write it at a time.
+        // The index is derived: the next start does what could not be done here.
+        if let Err(error) = self.inner.search.catch_up(&self.inner.store).await {
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "the search index was not brought up to date"
+            );
+        }
         let task = self
             .inner
             .tail
@@ -76,13 +84,6 @@ impl Catalog {
             .take();
         if let Some(task) = task {
             task.abort();
-        }
-        // The index is derived: the next start does what could not be done here.
-        if let Err(error) = self.inner.search.catch_up(&self.inner.store).await {
-            tracing::warn!(
-                error = &error as &dyn std::error::Error,
-                "the search index was not brought up to date"
-            );
         }
         self.inner.store.close().await;
         drop(

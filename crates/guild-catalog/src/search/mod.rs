@@ -65,8 +65,11 @@ pub(crate) struct Found {
 }
 
 impl Search {
-    /// Opens the index in a folder, and makes it anew when it is missing, damaged, of another version, or of another
+    /// Opens the index in a folder, and empties it when it is missing, damaged, of another version, or of another
     /// database.
+    ///
+    /// What it lacks is not indexed here, since indexing thousands of skills takes seconds: [`Search::catch_up`] does it
+    /// meanwhile, or the first search that needs more than a few of them.
     pub(crate) async fn open(folder: &Path, store: &Store) -> Result<Self, StoreError> {
         let folder = folder.to_owned();
         let mut index = tokio::task::spawn_blocking(move || SkillIndex::open(&folder)).await??;
@@ -75,13 +78,11 @@ impl Search {
             index = tokio::task::spawn_blocking(move || index.emptied()).await??;
         }
         let snapshot = index.snapshot();
-        let search = Self {
+        Ok(Self {
             writing: AsyncMutex::new(index),
             snapshot: Mutex::new(Arc::new(snapshot)),
             newer: Arc::new(Mutex::new(None)),
-        };
-        search.catch_up(store).await?;
-        Ok(search)
+        })
     }
 
     /// Indexes what changed since the last commit.

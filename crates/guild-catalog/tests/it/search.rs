@@ -1,7 +1,11 @@
 //! How words find skills.
 
-use guild_catalog::{PageRequest, SkillQuery, SkillSort};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fs;
+use std::path::Path;
+
+use guild_catalog::{PageRequest, SkillQuery, SkillSort};
 
 use crate::world::{World, on_each_engine, pack_name, query, skill};
 
@@ -351,6 +355,63 @@ fn the_index_is_made_anew_when_it_is_missing_or_damaged() {
         assert_eq!(world.find("generator").await, ["test-generator"]);
         world.catalog.close().await;
     });
+}
+
+#[test]
+fn a_catalog_opens_before_its_index_is_up_to_date() {
+    on_each_engine(async |mut world| {
+        world
+            .publish(&skill("tea-maker", "Tea Maker"))
+            .await
+            .unwrap();
+        world.catalog.close().await;
+        let [index, old] = ["search", "old"].map(|name| world.data.join(name));
+        copy(&index, &old);
+        world.catalog = world.open_again().await.unwrap();
+        world
+            .publish(&skill("bread-baker", "Bread Baker"))
+            .await
+            .unwrap();
+        world.catalog.close().await;
+        fs::remove_dir_all(&index).unwrap();
+        fs::rename(&old, &index).unwrap();
+        // Whoever would write to the index now waits for ever or fails.
+        let lock = index.join(".tantivy-writer.lock");
+        let _ = fs::remove_file(&lock);
+        fs::create_dir(&lock).unwrap();
+        world.catalog = world.open_again().await.unwrap();
+        assert_eq!(world.find("tea").await, ["tea-maker"]);
+        assert_eq!(world.find("bread").await, ["bread-baker"]);
+        world.end().await;
+    });
+}
+
+#[test]
+fn an_index_that_is_up_to_date_is_not_written_again() {
+    on_each_engine(async |mut world| {
+        library(&world).await;
+        world.catalog.close().await;
+        let before = files(&world.data.join("search"));
+        world.catalog = world.open_again().await.unwrap();
+        assert_eq!(world.find("generator").await, ["test-generator"]);
+        world.catalog.close().await;
+        assert_eq!(files(&world.data.join("search")), before);
+        world.end().await;
+    });
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for (name, bytes) in files(from) {
+        fs::write(to.join(name), bytes).unwrap();
+    }
+}
+
+fn files(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries
+        .map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap()))
+        .collect()
 }
 
 #[test]
