@@ -6,7 +6,9 @@
 //! removed. Whoever takes the folder next finishes what a crash left: see [`SkillsFolder::take`].
 //!
 //! What replaces something is on the disk before the swap, so that a power cut cannot take both. What replaces nothing
-//! is not waited for: there is nothing to lose, and the ledger's digests tell whether it came through.
+//! is not waited for: there is nothing to lose, and the ledger's digests tell whether it came through. Waiting for the
+//! five files of a small skill and their folders takes at least 1 ms on a disk at rest and over 50 on a busy one, of an
+//! install of 6; `syncfs` waits for what every other program writes as well. A process that is killed loses nothing.
 
 use std::fs;
 use std::io;
