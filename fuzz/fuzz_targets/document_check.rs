@@ -10,9 +10,8 @@ fuzz_target!(|text: &str| {
     let options = DocsOptions {
         today: Date::LAST,
         contracts: None,
-        threads: 1,
     };
-    for finding in check(&[Source::new("endpoint.md", text)], &options) {
+    for finding in check(&Source::new("endpoint.md", text), &options) {
         assert!(text.get(finding.place.span.range()).is_some(), "{finding:?}");
     }
 });

@@ -66,8 +66,7 @@ fn prove(rule: &Rule<Document>) {
         let options = DocsOptions {
             today: guild_check::contract::Date::new(2026, 11, 21).unwrap(),
             contracts: Some(&OperationFacts::new(&operations)),
-            threads: 1,
         };
-        check(&[Source::new("document.md", text)], &options)
+        check(&Source::new("document.md", text), &options)
     });
 }

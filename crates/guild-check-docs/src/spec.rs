@@ -38,9 +38,8 @@ fn findings(example: &Example) -> Vec<Finding> {
     let options = DocsOptions {
         today: Date::new(2026, 11, 21).unwrap(),
         contracts: Some(&contract),
-        threads: 1,
     };
-    check(&[Source::new("document.md", text)], &options)
+    check(&Source::new("document.md", text), &options)
 }
 
 pub(crate) fn set_into(sound: &str, part: &str, content: &str) -> String {

@@ -8,12 +8,14 @@ mod substance;
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Source, Span};
 
 pub use apply::{Fixed, is_safe, settle};
 
 /// A change that takes a finding away.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
     /// What it does, as an imperative without a full stop.
     pub title: String,
@@ -22,7 +24,7 @@ pub struct Fix {
 }
 
 /// What stands in place of a span.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
     /// What goes; empty where something is only put in.
     pub span: Span,
@@ -31,7 +33,7 @@ pub struct Edit {
 }
 
 /// A piece of new text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Piece {
     /// These words.
     Written(String),

@@ -15,6 +15,7 @@ pub mod rule;
 pub mod spec;
 
 pub mod allow;
+pub mod baseline;
 pub mod glob;
 pub mod settings;
 
@@ -24,11 +25,19 @@ pub mod report;
 
 pub mod operation;
 
+pub mod each;
 pub mod hidden;
 pub mod nearest;
 
+pub use baseline::Baseline;
 pub use finding::{Finding, Findings, Severity};
 pub use markdown::Markdown;
 pub use report::{Report, Verdict};
 pub use settings::Settings;
 pub use source::{Place, Source, Span};
+
+/// Gives the pages of the rules on the ways to silence a finding, which every check has.
+pub fn kit_pages() -> impl Iterator<Item = rule::RulePage> {
+    let on_comments = allow::RULES.iter().map(rule::Rule::page);
+    on_comments.chain(baseline::RULES.iter().map(rule::Rule::page))
+}

@@ -1,24 +1,31 @@
 //! `guild.toml`: how much a rule weighs here, and why.
 //!
 //! ```toml
+//! baseline = "guild-baseline.toml"
+//!
 //! [rules]
 //! "skill/long-body" = { severity = "note", reason = "the reference is long by nature", paths = ["legacy/**"] }
 //! "skill/name-form" = { severity = "off", reason = "the names are a customer's" }
 //! ```
 
+mod read;
+
 use std::fmt;
+use std::sync::Arc;
 
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+pub(crate) use read::Reader;
 
-use crate::nearest::nearest;
-use crate::{Finding, Place, Severity, Source, Span, glob};
+use crate::{Baseline, Finding, Place, Severity, Source, glob};
 
 /// What a team decided on rules; the default changes nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The decisions in the order of their names.
     pub rules: Vec<RuleSetting>,
+    /// The file of the baseline, as it is named: a path seen from the folder of the settings.
+    pub baseline_file: Option<String>,
+    /// What the file says; to be read by whoever knows where it lies.
+    pub baseline: Option<Arc<Baseline>>,
 }
 
 /// One decision.
@@ -78,6 +85,12 @@ pub enum SettingsProblem {
         /// The rule's name.
         rule: String,
     },
+    /// An entry that does not say something it has to.
+    #[error("the entry has no `{key}`: `--write-baseline` writes whole ones")]
+    MissingKey {
+        /// The key.
+        key: &'static str,
+    },
     /// A severity that is none.
     #[error("`{0}` is no severity: write error, warning, note or off")]
     UnknownSeverity(String),
@@ -98,8 +111,7 @@ impl Settings {
     ///
     /// If the file is not TOML, names a rule or key that does not exist, or gives no reason.
     pub fn parse(source: &Source, rule_names: &[&str]) -> Result<Self, SettingsError> {
-        let reader = Reader { source, rule_names };
-        reader.file()
+        read::settings(&Reader { source }, rule_names)
     }
 
     /// Weighs a finding: gives it back with the severity decided on, or nothing if its rule is off there.
@@ -114,159 +126,6 @@ impl Settings {
             finding.severity = setting.severity?;
         }
         Some(finding)
-    }
-}
-
-struct Reader<'a> {
-    source: &'a Source,
-    rule_names: &'a [&'a str],
-}
-
-type Value<'i> = Spanned<DeValue<'i>>;
-
-impl Reader<'_> {
-    fn file(&self) -> Result<Settings, SettingsError> {
-        // The parser steps over a byte order mark by itself.
-        let text = self.source.text();
-        let file = DeTable::parse(text).map_err(|error| {
-            let span = error.span().map_or(Span::default(), Span::new);
-            self.error(span, SettingsProblem::Syntax(error.message().to_owned()))
-        })?;
-        let mut settings = Settings::default();
-        for (key, value) in file.get_ref() {
-            match key.get_ref().as_ref() {
-                "rules" => settings.rules = self.rules(value)?,
-                // What contracts call things is for their own check to read, and what documents are for the editor's.
-                "api" | "documents" => {}
-                other => {
-                    let known = "`[rules]`, `[api]` and `[[documents]]`";
-                    return Err(self.unknown_key(key, other, known));
-                }
-            }
-        }
-        Ok(settings)
-    }
-
-    fn rules(&self, value: &Value<'_>) -> Result<Vec<RuleSetting>, SettingsError> {
-        let table = self.table(value, "rules")?;
-        let mut rules = Vec::new();
-        for (key, value) in table {
-            let rule = key.get_ref().as_ref();
-            if !self.is_rule(rule) {
-                let nearest = nearest(rule, self.rule_names);
-                let problem = SettingsProblem::UnknownRule {
-                    name: rule.to_owned(),
-                    nearest: nearest.into_iter().map(str::to_owned).collect(),
-                };
-                return Err(self.error(Span::new(key.span()), problem));
-            }
-            rules.push(self.rule(rule, Span::new(key.span()), value)?);
-        }
-        Ok(rules)
-    }
-
-    /// A rule on work exists under every contract, by the contract's name.
-    fn is_rule(&self, name: &str) -> bool {
-        let defect = name.split_once('/').map_or("", |(_, defect)| defect);
-        let is_same = |rule: &&str| *rule == name || rule.strip_prefix("work/") == Some(defect);
-        self.rule_names.iter().any(is_same)
-    }
-
-    fn rule(&self, rule: &str, at: Span, value: &Value<'_>) -> Result<RuleSetting, SettingsError> {
-        let mut severity = None;
-        let mut reason = String::new();
-        let mut paths = Vec::new();
-        for (key, value) in self.table(value, rule)? {
-            match key.get_ref().as_ref() {
-                "severity" => severity = Some(self.severity(value)?),
-                "reason" => self.text(value, "reason")?.trim().clone_into(&mut reason),
-                "paths" => paths = self.paths(value)?,
-                other => {
-                    return Err(self.unknown_key(key, other, "severity, reason, paths"));
-                }
-            }
-        }
-        let rule = rule.to_owned();
-        let Some(severity) = severity else {
-            return Err(self.error(at, SettingsProblem::MissingSeverity { rule }));
-        };
-        if reason.is_empty() {
-            return Err(self.error(at, SettingsProblem::MissingReason { rule }));
-        }
-        Ok(RuleSetting {
-            rule,
-            severity,
-            reason,
-            paths,
-        })
-    }
-
-    fn severity(&self, value: &Value<'_>) -> Result<Option<Severity>, SettingsError> {
-        match self.text(value, "severity")? {
-            "error" => Ok(Some(Severity::Error)),
-            "warning" => Ok(Some(Severity::Warning)),
-            "note" => Ok(Some(Severity::Note)),
-            "off" => Ok(None),
-            other => {
-                let problem = SettingsProblem::UnknownSeverity(other.to_owned());
-                Err(self.error(Span::new(value.span()), problem))
-            }
-        }
-    }
-
-    fn paths(&self, value: &Value<'_>) -> Result<Vec<String>, SettingsError> {
-        let wanted = "a list of path patterns, such as [\"legacy/**\"]";
-        let Some(list) = value.get_ref().as_array() else {
-            return Err(self.wrong_type(value, "paths", wanted));
-        };
-        let pattern = |value: &Value<'_>| {
-            let text = value.get_ref().as_str().map(str::to_owned);
-            text.ok_or_else(|| self.wrong_type(value, "paths", wanted))
-        };
-        list.iter().map(pattern).collect()
-    }
-
-    fn table<'v, 'i>(
-        &self,
-        value: &'v Value<'i>,
-        key: &str,
-    ) -> Result<&'v DeTable<'i>, SettingsError> {
-        let wanted = "a table, such as { severity = \"note\", reason = \"…\" }";
-        value
-            .get_ref()
-            .as_table()
-            .ok_or_else(|| self.wrong_type(value, key, wanted))
-    }
-
-    fn text<'v>(&self, value: &'v Value<'_>, key: &str) -> Result<&'v str, SettingsError> {
-        let text = value.get_ref().as_str();
-        text.ok_or_else(|| self.wrong_type(value, key, "a text in quotation marks"))
-    }
-
-    fn wrong_type(&self, value: &Value<'_>, key: &str, wanted: &'static str) -> SettingsError {
-        let key = key.to_owned();
-        self.error(
-            Span::new(value.span()),
-            SettingsProblem::WrongType { key, wanted },
-        )
-    }
-
-    fn unknown_key(
-        &self,
-        key: &Spanned<impl AsRef<str>>,
-        name: &str,
-        known: &'static str,
-    ) -> SettingsError {
-        let problem = SettingsProblem::UnknownKey {
-            key: name.to_owned(),
-            known,
-        };
-        self.error(Span::new(key.span()), problem)
-    }
-
-    fn error(&self, span: Span, problem: SettingsProblem) -> SettingsError {
-        let place = self.source.at(span);
-        SettingsError { place, problem }
     }
 }
 

@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use serde::{Deserialize, Serialize};
+
 /// The text of one file, shared by everything that points into it.
 ///
 /// The text is kept as it was read (with its byte order mark and its line ends), so that an offset is an offset
@@ -24,7 +26,9 @@ struct SourceText {
 const BLOCK: usize = 512;
 
 /// A range of bytes in one source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 pub struct Span {
     /// The first byte.
     pub start: u32,

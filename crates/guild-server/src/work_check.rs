@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_check::contract::{Contract, ContractFile, Date};
 use guild_check::report::{AllowComments, Deny, ReportOptions};
-use guild_check::{Finding, Report, Settings, Severity, Source, contract};
+use guild_check::{Finding, Markdown, Report, Settings, Severity, Source};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -109,7 +109,7 @@ fn judge(source: &Source, measure: &Measure, today: Date) -> Report {
     let (name, findings, elsewhere) = match measure {
         Measure::Contract(contract) => (
             &contract.name,
-            contract::check_all(contract, sources, today),
+            contract.check(&Arc::new(Markdown::parse(source)), today),
             Vec::new(),
         ),
         Measure::Code(name, check) => (name, (check.check)(source, today), (check.elsewhere)()),

@@ -43,6 +43,13 @@ pub(crate) fn judge_archive(opened: &Opened) -> Vec<Finding> {
     findings.into_sorted()
 }
 
+/// Lists the rules on skills that a level does not ask for.
+pub fn not_held(level: Level) -> Vec<&'static str> {
+    let held = of_level(level).len();
+    let others = LISTS[held..].iter().copied().flatten();
+    others.map(|rule| rule.name).collect()
+}
+
 /// Gives the pages of all rules, those on archives, on contracts and on work under them included.
 pub fn pages() -> impl Iterator<Item = RulePage> {
     let on_skills = LISTS.iter().copied().flatten().map(Rule::page);

@@ -69,6 +69,16 @@ impl Environment {
             .join("guild")
     }
 
+    /// Gives our folder for what can be found out again.
+    pub(crate) fn cache_folder(&self) -> PathBuf {
+        let base = match cfg!(windows) {
+            true => self.folder("LOCALAPPDATA"),
+            false => self.folder("XDG_CACHE_HOME"),
+        };
+        base.unwrap_or_else(|| self.home.join(".cache"))
+            .join("guild")
+    }
+
     /// Writes a path the way a person would: from the folder we stand in, or from home.
     pub(crate) fn shorten(&self, path: &Path) -> String {
         let inside = path.strip_prefix(&self.working_folder);

@@ -1,7 +1,7 @@
-//! Reading a file in whose place a person may have put anything.
+//! Reading a file in whose place a person may have put anything, and putting another in its place.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// Reads a whole file; a pipe or a device, on which a reader could wait for ever, is refused.
@@ -23,4 +23,27 @@ pub(crate) fn read_text(path: &Path) -> io::Result<String> {
         let message = format!("it is not UTF-8 text: byte {at} is wrong");
         io::Error::new(io::ErrorKind::InvalidData, message)
     })
+}
+
+/// Puts a file with these bytes in place of what is there, in one step: a crash leaves the one or the other.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link stays a link: what it leads to is replaced.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let permissions = fs::metadata(&path).map(|old| old.permissions()).ok();
+    if permissions.as_ref().is_some_and(|old| old.readonly()) {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".guild-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(&path)?;
+    Ok(())
 }

@@ -33,9 +33,8 @@ pub(crate) fn findings(text: impl Into<String>) -> Vec<Finding> {
     let options = DocsOptions {
         today: today(),
         contracts: None,
-        threads: 1,
     };
-    check(&[Source::new("document.md", text)], &options)
+    check(&Source::new("document.md", text), &options)
 }
 
 /// Checks one document and gives the rules that found something, each with its line.

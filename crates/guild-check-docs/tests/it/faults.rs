@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use guild_check::Source;
-use guild_check_docs::{DocsOptions, Document, check};
+use guild_check_docs::Document;
 
-use crate::documents::{endpoint, findings, today};
+use crate::documents::{endpoint, findings};
 
 fn parse(text: String) -> Document {
     Document::parse(&Source::new("document.md", text))
@@ -86,31 +86,4 @@ fn bytes_that_are_no_text_are_read_as_far_as_they_are() {
     bytes[40] = 0xff;
     bytes.extend([0xc3, 0x28, 0x00, 0x1b]);
     findings(String::from_utf8_lossy(&bytes));
-}
-
-#[test]
-fn many_documents_give_their_findings_in_their_order() {
-    let defect = endpoint().replace("| 500 |", "| 900 |");
-    let sources: Vec<Source> = (0..40)
-        .map(|index| {
-            Source::new(
-                format!("{index:02}.md"),
-                if index % 3 == 0 { &defect } else { "" },
-            )
-        })
-        .collect();
-    let options = |threads| DocsOptions {
-        today: today(),
-        contracts: None,
-        threads,
-    };
-    let paths = |threads| {
-        let found = check(&sources, &options(threads));
-        found
-            .iter()
-            .map(|finding| finding.place.source.path().to_owned())
-            .collect::<Vec<_>>()
-    };
-    assert!(paths(1).len() > 14);
-    assert_eq!(paths(1), paths(8));
 }

@@ -88,8 +88,9 @@ impl Allows {
     }
 }
 
-/// Few files hold one, and reading a file twice costs more than looking for the word.
-fn may_hold_comment(source: &Source) -> bool {
+/// Says whether a file is to be kept for [`Allows::find`]: few hold a comment, and reading one twice costs more than
+/// looking for the words.
+pub fn may_hold_comment(source: &Source) -> bool {
     source.text().contains(MARK)
 }
 

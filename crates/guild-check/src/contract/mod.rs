@@ -10,7 +10,6 @@ pub mod form;
 pub mod phrase;
 pub mod sentence;
 
-mod all;
 mod filling;
 mod mend;
 mod model;
@@ -30,7 +29,6 @@ use std::io;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
-pub use all::check_all;
 pub use date::Date;
 pub use filling::Filling;
 pub use model::{

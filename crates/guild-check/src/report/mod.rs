@@ -1,17 +1,20 @@
 //! The findings of one run and its verdict.
 
 mod change;
+mod overall;
 pub mod v1;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::allow::Allows;
 use crate::settings::Settings;
-use crate::{Finding, Severity, Source};
+use crate::{Baseline, Finding, Severity, Source};
 
 pub use change::{Change, ChangeKind};
+use overall::{counted, overall};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,7 +55,8 @@ pub struct ReportOptions<'a> {
     pub deny: Deny,
     /// Whether comments in the files count.
     pub allow_comments: AllowComments,
-    /// Rules of the check that this run did not hold: a comment on one of them is not idle for finding nothing.
+    /// Rules of the check that this run did not hold: a comment or an entry of the baseline on one of them is not idle for finding
+    /// nothing.
     pub elsewhere: &'a [&'a str],
 }
 
@@ -71,12 +75,22 @@ pub struct Report {
     pub files: Vec<String>,
     /// The findings in the order of file, place and rule.
     pub findings: Vec<Finding>,
+    /// The findings that the baseline knows: they are set aside.
+    pub known: Vec<Finding>,
+    /// The baseline that they were held against.
+    pub baseline: Option<Arc<Baseline>>,
+    /// Other checks whose rules the files were held against.
+    pub others: Vec<String>,
+    /// Rules of the check that this run did not hold.
+    pub elsewhere: Vec<String>,
     /// How well examples were kept from the machine, where some were run.
     pub sandbox: Option<String>,
     /// The examples that were to be run, in the order of file and line.
     pub examples: Vec<ExampleResult>,
     /// What changed since the version that the subject was held against, in the order of file and place.
     pub changes: Vec<Change>,
+    /// What the result says beside the findings, in sentences.
+    more: String,
 }
 
 /// An example of a document, and what came of it.
@@ -109,6 +123,9 @@ pub struct Summary {
     pub warnings: usize,
     /// How many findings are notes.
     pub notes: usize,
+    /// How many findings the baseline knows, which are in none of the other numbers.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub baselined: usize,
 }
 
 impl Report {
@@ -128,45 +145,81 @@ impl Report {
             .filter_map(|finding| options.settings.weigh(finding))
             .map(|finding| raised(finding, options.deny))
             .collect();
-        findings.sort_by(|a, b| {
-            let left = (a.place.source.path(), a.place.span, a.rule);
-            left.cmp(&(b.place.source.path(), b.place.span, b.rule))
-        });
-        let files = all_paths(files, &findings);
-        let summary = Summary::of(&files, &findings);
-        Self {
+        sort(&mut findings);
+        let report = Self {
             check: check.to_owned(),
-            verdict: if summary.errors > 0 {
-                Verdict::Failed
-            } else {
-                Verdict::Passed
-            },
-            overall: overall(summary, &findings),
-            summary,
-            files,
+            verdict: Verdict::Passed,
+            overall: String::new(),
+            summary: Summary::default(),
+            files: all_paths(files.iter().map(Source::path), &findings),
             findings,
+            known: Vec::new(),
+            baseline: None,
+            others: Vec::new(),
+            elsewhere: options
+                .elsewhere
+                .iter()
+                .map(|&rule| rule.to_owned())
+                .collect(),
             sandbox: None,
             examples: Vec::new(),
             changes: Vec::new(),
+            more: String::new(),
+        };
+        match &options.settings.baseline {
+            Some(baseline) => report.under(Arc::clone(baseline)),
+            None => report.summed_up(),
         }
+    }
+
+    /// Sets aside what a baseline knows, in place of what another one did.
+    #[must_use]
+    pub fn under(mut self, baseline: Arc<Baseline>) -> Self {
+        let mut all = std::mem::take(&mut self.findings);
+        all.append(&mut self.known);
+        sort(&mut all);
+        (self.findings, self.known) = baseline.part(all);
+        self.baseline = Some(baseline);
+        self.summed_up()
+    }
+
+    /// Says that the files were held against rules of other checks too, by the first half of their names.
+    #[must_use]
+    pub fn speaking_for(mut self, checks: &[&str]) -> Self {
+        self.others = checks.iter().map(|&check| check.to_owned()).collect();
+        self
+    }
+
+    /// Says whether a rule was one of those that the files were held against.
+    pub(crate) fn is_held(&self, rule: &str) -> bool {
+        let check = rule.split('/').next().unwrap_or_default();
+        let is_ours = check == self.check || self.others.iter().any(|other| other == check);
+        is_ours && !self.elsewhere.iter().any(|name| name == rule)
+    }
+
+    /// Adds a note for each entry of the baseline that the run had no use for. Nothing more may be added afterwards.
+    #[must_use]
+    pub fn noting_unused(mut self) -> Self {
+        let Some(baseline) = self.baseline.clone() else {
+            return self;
+        };
+        let unused = baseline.unused(&self);
+        self.findings.extend(unused);
+        sort(&mut self.findings);
+        self.files = all_paths(self.files.iter().map(String::as_str), &self.findings);
+        self.summed_up()
     }
 
     /// Adds the examples that were to be run, and says how well they were kept from the machine. A run with an example
     /// that was not run has not passed, unless the document itself keeps it from running.
     #[must_use]
     pub fn with_examples(mut self, examples: Vec<ExampleResult>, sandbox: Option<String>) -> Self {
-        let missed =
-            |example: &&ExampleResult| example.verdict == Verdict::NotRun && !example.is_marked;
-        let missed = examples.iter().filter(missed).count();
-        if missed > 0 && self.verdict == Verdict::Passed {
-            self.verdict = Verdict::NotRun;
-        }
         let count = |verdict| {
             let same = examples.iter().filter(|example| example.verdict == verdict);
             same.count()
         };
         if !examples.is_empty() {
-            self.overall.push_str(&format!(
+            self.more.push_str(&format!(
                 " Of {}: {} passed, {} failed, {} not run.",
                 counted(examples.len(), "example"),
                 count(Verdict::Passed),
@@ -175,14 +228,14 @@ impl Report {
             ));
         }
         (self.examples, self.sandbox) = (examples, sandbox);
-        self
+        self.summed_up()
     }
 
     /// Adds what changed since an earlier version.
     #[must_use]
     pub fn with_changes(mut self, changes: Vec<Change>) -> Self {
         let count = |kind| changes.iter().filter(|change| change.kind == kind).count();
-        self.overall.push_str(&match changes.len() {
+        self.more.push_str(&match changes.len() {
             0 => " Nothing changed.".to_owned(),
             all => format!(
                 " Of {}: {} breaking, {} risky, {} additive.",
@@ -193,19 +246,16 @@ impl Report {
             ),
         });
         self.changes = changes;
-        self
+        self.summed_up()
     }
 
     /// Says which files were looked at, for a check that keeps no source of a file in which nothing was found.
     #[must_use]
     pub fn with_files(mut self, paths: Vec<String>) -> Self {
-        let count = paths.len();
         let mut seen = BTreeSet::new();
         let all = paths.into_iter().chain(self.files);
         self.files = all.filter(|path| seen.insert(path.clone())).collect();
-        self.summary.files = count.max(self.summary.files);
-        self.overall = overall(self.summary, &self.findings);
-        self
+        self.summed_up()
     }
 
     /// Reports that a check could not run; `why` is a sentence without its full stop.
@@ -217,10 +267,31 @@ impl Report {
             summary: Summary::default(),
             files: Vec::new(),
             findings: Vec::new(),
+            known: Vec::new(),
+            baseline: None,
+            others: Vec::new(),
+            elsewhere: Vec::new(),
             sandbox: None,
             examples: Vec::new(),
             changes: Vec::new(),
+            more: String::new(),
         }
+    }
+
+    /// Says again how the run ended, once something was added.
+    fn summed_up(mut self) -> Self {
+        let was_missed =
+            |example: &ExampleResult| example.verdict == Verdict::NotRun && !example.is_marked;
+        self.summary = Summary::of(&self);
+        self.verdict = if self.summary.errors > 0 {
+            Verdict::Failed
+        } else if self.examples.iter().any(was_missed) {
+            Verdict::NotRun
+        } else {
+            Verdict::Passed
+        };
+        self.overall = overall(&self);
+        self
     }
 }
 
@@ -245,18 +316,27 @@ impl Verdict {
 }
 
 impl Summary {
-    fn of(files: &[String], findings: &[Finding]) -> Self {
+    fn of(report: &Report) -> Self {
         let count = |severity| {
-            let same = findings.iter().filter(|found| found.severity == severity);
-            same.count()
+            let same = report.findings.iter();
+            same.filter(|found| found.severity == severity).count()
         };
         Self {
-            files: files.len(),
+            files: report.files.len(),
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
             notes: count(Severity::Note),
+            baselined: report.known.len(),
         }
     }
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes the field as a reference"
+)]
+fn is_none(count: &usize) -> bool {
+    *count == 0
 }
 
 fn raised(mut finding: Finding, deny: Deny) -> Finding {
@@ -266,44 +346,17 @@ fn raised(mut finding: Finding, deny: Deny) -> Finding {
     finding
 }
 
+fn sort(findings: &mut [Finding]) {
+    findings.sort_by(|a, b| {
+        let left = (a.place.source.path(), a.place.span, a.rule);
+        left.cmp(&(b.place.source.path(), b.place.span, b.rule))
+    });
+}
+
 /// A finding may be about a file that is missing: it counts as one that was looked at.
-fn all_paths(files: &[Source], findings: &[Finding]) -> Vec<String> {
-    let given = files.iter().map(Source::path);
+fn all_paths<'a>(given: impl Iterator<Item = &'a str>, findings: &'a [Finding]) -> Vec<String> {
     let found = findings.iter().map(|finding| finding.place.source.path());
     let mut seen = BTreeSet::new();
     let paths = given.chain(found).filter(|&path| seen.insert(path));
     paths.map(str::to_owned).collect()
-}
-
-fn overall(summary: Summary, findings: &[Finding]) -> String {
-    let counts = [
-        (summary.errors, "error"),
-        (summary.warnings, "warning"),
-        (summary.notes, "note"),
-    ];
-    let mut parts: Vec<String> = counts
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| counted(*count, word))
-        .collect();
-    let files = counted(summary.files, "file");
-    let Some(last) = parts.pop() else {
-        return format!("No findings in {files}.");
-    };
-    let found = if parts.is_empty() {
-        last
-    } else {
-        format!("{} and {last}", parts.join(", "))
-    };
-    let paths = findings.iter().map(|finding| finding.place.source.path());
-    let affected = paths.collect::<BTreeSet<_>>().len();
-    format!("{found} in {affected} of {files}.")
-}
-
-/// Writes a number with its noun.
-fn counted(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
-    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use guild_check::contract::{Contract, Date, check_all};
+use guild_check::contract::{Contract, Date};
 use guild_check::{Finding, Markdown, Source};
 
 const CONTRACT: &str = r#"
@@ -97,28 +97,4 @@ fn large_and_deep_contracts_are_read() {
         Contract::parse(&Source::new("contract.toml", deep)).1.len(),
         1
     );
-}
-
-#[test]
-fn many_documents_at_a_time_are_judged_as_each_alone() {
-    let sources: Vec<Source> = (0..50)
-        .map(|at| {
-            Source::new(
-                format!("{at}.md"),
-                format!("# T\n\n{}", "## X\n\n".repeat(at % 7)),
-            )
-        })
-        .collect();
-    let contract = contract(CONTRACT);
-    let alone = sources
-        .iter()
-        .flat_map(|source| contract.check(&Arc::new(Markdown::parse(source)), Date::LAST));
-    let alone: Vec<String> = alone.map(|finding| format!("{finding:?}")).collect();
-    let together = check_all(&contract, &sources, Date::LAST);
-    let together: Vec<String> = together
-        .iter()
-        .map(|finding| format!("{finding:?}"))
-        .collect();
-    assert_eq!(alone, together);
-    assert!(alone.len() > 100);
 }

@@ -5,6 +5,7 @@
     reason = "a test may stop at what it did not expect"
 )]
 
+mod baseline;
 mod contract;
 mod contract_hostile;
 mod contract_properties;

@@ -1,11 +1,14 @@
 //! `guild check`
 
 mod api;
+mod baseline;
+mod cache;
 pub(crate) mod docs;
 pub(crate) mod examples;
 mod files;
 mod fix;
 mod history;
+mod judge;
 pub(crate) mod work;
 
 use std::collections::BTreeSet;
@@ -25,6 +28,7 @@ use guild_skill::check::{CheckOptions, check};
 use crate::Context;
 use crate::clock;
 use crate::commands::rules;
+use crate::environment::Environment;
 use crate::failure::{Failure, Outcome};
 
 /// Hold work against the rules
@@ -89,6 +93,8 @@ struct ReportArgs {
     /// Take the severities and reasons from this file [default: guild.toml in this folder or the nearest above]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    #[command(flatten)]
+    baseline: baseline::BaselineArgs,
 }
 
 impl ReportArgs {
@@ -131,19 +137,31 @@ fn check_skills(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Fail
             .because(&error)
             .hints(hint)
     })?;
-    let options = args.report.options(&settings, &[]);
-    let report = Report::new("skill", &checked.allowing, checked.findings, &options)
-        .with_files(checked.files);
-    print(&report, &args.report, context)
+    let elsewhere = guild_skill::rules::not_held(options.level);
+    let report_options = args.report.options(&settings, &elsewhere);
+    let report = Report::new(
+        "skill",
+        &checked.allowing,
+        checked.findings,
+        &report_options,
+    )
+    .with_files(checked.files)
+    .speaking_for(match args.level {
+        Level::Spec => &[],
+        Level::Listed => &["page", "contract"],
+    });
+    print(report, &args.report, context)
 }
 
-fn print(report: &Report, args: &ReportArgs, context: &mut Context) -> Result<Outcome, Failure> {
+/// Prints a report, once what its baseline knows is settled.
+fn print(report: Report, args: &ReportArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let report = baseline::settle(report, &args.baseline, args.config.as_deref(), context)?;
     let format: Format = args.format.parse().map_err(|error| {
         let error: guild_check::render::UnknownFormat = error;
         Failure::could_not(error.to_string())
     })?;
     let text = render(
-        report,
+        &report,
         &RenderOptions {
             format,
             colour: context.printer.colour(),
@@ -158,32 +176,42 @@ fn print(report: &Report, args: &ReportArgs, context: &mut Context) -> Result<Ou
     })
 }
 
-/// Reads the settings of a check: the file that is named, or the nearest `guild.toml`, or none.
+/// Reads the settings of a check, with the baseline that they name: from the file that is named, or from the nearest
+/// `guild.toml`, or none.
 pub(crate) fn read_settings(named: Option<&Path>, context: &Context) -> Result<Settings, Failure> {
     let Some(source) = settings_file(named, context)? else {
         return Ok(Settings::default());
     };
     let pages = rules::pages();
     let names: Vec<&str> = pages.iter().map(|page| page.name).collect();
-    Settings::parse(&source, &names).map_err(|error| wrong_settings(&source, &error))
+    let settings = Settings::parse(&source, &names);
+    let mut settings = settings.map_err(|error| wrong_settings(&source, &error))?;
+    baseline::read(&mut settings, named, &context.settings.environment)?;
+    Ok(settings)
+}
+
+/// Reads the settings file, if there is one.
+fn settings_file(named: Option<&Path>, context: &Context) -> Result<Option<Source>, Failure> {
+    let environment = &context.settings.environment;
+    let Some(path) = settings_path(named, environment) else {
+        return Ok(None);
+    };
+    let shown = environment.shorten(&path);
+    let text = read_text(&path)
+        .map_err(|error| Failure::could_not(format!("could not read {shown}")).because(&error))?;
+    Ok(Some(Source::new(shown, text)))
 }
 
 /// Finds the settings file: the one that is named, or the nearest `guild.toml`.
-fn settings_file(named: Option<&Path>, context: &Context) -> Result<Option<Source>, Failure> {
-    let working_folder = &context.settings.environment.working_folder;
+fn settings_path(named: Option<&Path>, environment: &Environment) -> Option<PathBuf> {
+    let working_folder = &environment.working_folder;
     let nearest = || {
         let mut paths = working_folder
             .ancestors()
             .map(|folder| folder.join("guild.toml"));
         paths.find(|path| path.is_file())
     };
-    let Some(path) = named.map(|path| working_folder.join(path)).or_else(nearest) else {
-        return Ok(None);
-    };
-    let shown = context.settings.environment.shorten(&path);
-    let text = read_text(&path)
-        .map_err(|error| Failure::could_not(format!("could not read {shown}")).because(&error))?;
-    Ok(Some(Source::new(shown, text)))
+    named.map(|path| working_folder.join(path)).or_else(nearest)
 }
 
 fn wrong_settings(source: &Source, error: &SettingsError) -> Failure {

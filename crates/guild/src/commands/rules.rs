@@ -35,6 +35,7 @@ pub(crate) fn pages() -> Vec<RulePage> {
     skill
         .chain(docs)
         .chain(guild_check_api::rules::pages())
+        .chain(guild_check::kit_pages())
         .collect()
 }
 

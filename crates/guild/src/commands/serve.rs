@@ -128,14 +128,13 @@ fn config(listen: SocketAddr, base_url: Option<String>) -> ServerConfig {
     }
 }
 
-/// Checks what someone pasted as `guild check docs` does, on one thread: others want to be answered.
+/// Checks what someone pasted as `guild check docs` does.
 fn check_docs(source: &Source, today: Date) -> Vec<Finding> {
     let options = DocsOptions {
         today,
         contracts: None,
-        threads: 1,
     };
-    guild_check_docs::check(std::slice::from_ref(source), &options)
+    guild_check_docs::check(source, &options)
 }
 
 fn announce(

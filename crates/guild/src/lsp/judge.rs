@@ -117,9 +117,8 @@ pub(super) fn judge(kind: &Kind, held: &Held<'_>) -> Vec<Finding> {
             let options = DocsOptions {
                 today,
                 contracts: facts.as_ref().map(|facts| facts as _),
-                threads: 1,
             };
-            ("docs", guild_check_docs::check(sources, &options))
+            ("docs", guild_check_docs::check(source, &options))
         }
         Kind::Work(contract) => {
             let markdown = Arc::new(Markdown::parse(source));

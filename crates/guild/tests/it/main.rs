@@ -9,7 +9,9 @@
 mod agreement;
 mod assistants;
 mod authoring;
+mod baseline;
 mod by_hand;
+mod cache;
 mod check_api;
 mod check_docs;
 mod ci;

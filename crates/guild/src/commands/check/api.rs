@@ -56,7 +56,7 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
         findings,
         &args.report.options(&settings, &[]),
     );
-    print(&report, &args.report, context)
+    print(report, &args.report, context)
 }
 
 /// Reads what the contracts call things by agreement.

@@ -1,16 +1,20 @@
 //! `guild check docs`
 
 use std::path::{Path, PathBuf};
+use std::slice::from_ref;
 
 use clap::Args;
 use guild_check::operation::Operation;
-use guild_check::{Finding, Report, Source};
+use guild_check::{Finding, Report};
 use guild_check_api::{ContractOperations, rules};
 use guild_check_docs::coverage::Coverage;
 use guild_check_docs::{Against, DocsOptions, OperationFacts, check};
 
+use super::cache::{Cache, CacheArgs};
 use super::examples::{RunArgs, run_examples};
+use super::files::Document;
 use super::history::History;
+use super::judge::judge;
 use super::{ReportArgs, files, fix, print, read_settings, today};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
@@ -61,13 +65,15 @@ pub(crate) struct DocsArgs {
     #[command(flatten)]
     fix: fix::FixArgs,
     #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
     report: ReportArgs,
 }
 
 /// Runs the command.
 pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let settings = read_settings(args.report.config.as_deref(), context)?;
-    let sources = files::read(&args.paths, context)?;
+    let documents = files::list(&args.paths, context)?;
     let operations = args.contract.as_deref().map(read_contract).transpose()?;
     let history = History::default();
     let changed = |operation: &Operation| history.changed(&operation.whole);
@@ -77,34 +83,36 @@ pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Fai
     let options = DocsOptions {
         today: today(),
         contracts: facts.as_ref().map(|facts| facts as _),
-        threads: 0,
     };
     let elsewhere = not_held(args);
     let report_options = args.report.options(&settings, &elsewhere);
-    let report = |sources: &[Source], more: Vec<Finding>| {
-        let mut findings = check(sources, &options);
-        findings.extend(more);
-        Report::new("docs", sources, findings, &report_options)
-    };
-    let sources = fix::fix(&args.fix, sources, context, |source| {
-        report(std::slice::from_ref(source), Vec::new()).findings
+    fix::fix(&args.fix, &documents, context, |source| {
+        let findings = check(source, &options);
+        Report::new("docs", from_ref(source), findings, &report_options).findings
     })?;
-    let mut findings = match &operations {
-        Some(operations) => of_contract(args, operations, &sources),
-        None => Vec::new(),
+    let cache = match args.contract {
+        // What is found then follows from the history of the contract too.
+        Some(_) => Cache::none(),
+        None => Cache::open(&args.cache, ["docs", &options.today.to_string()], context),
     };
-    let report = match run_examples(&args.run, &sources, context)? {
+    let mut judged = judge(&documents, &cache, |source| check(source, &options))?;
+    judged
+        .findings
+        .extend(of_contract(args, operations.as_ref(), &documents)?);
+    let report = match run_examples(&args.run, &documents, context)? {
         Some(ran) => {
-            findings.extend(ran.findings);
-            report(&sources, findings).with_examples(ran.results, Some(ran.sandbox))
+            judged.findings.extend(ran.findings);
+            let report = judged.report("docs", &report_options);
+            report.with_examples(ran.results, Some(ran.sandbox))
         }
-        None => report(&sources, findings),
+        None => judged.report("docs", &report_options),
     };
     fix::hint(&report.findings, context);
-    print(&report, &args.report, context)
+    print(report, &args.report, context)
 }
 
-/// Lists the rules that this run does not hold, so that a comment on one of them is not called idle.
+/// Lists the rules that this run does not hold, so that neither a comment nor an entry of the baseline on one of
+/// them is called idle.
 fn not_held(args: &DocsArgs) -> Vec<&'static str> {
     let is_held = |against: &Against| match against {
         Against::Code => true,
@@ -121,14 +129,18 @@ fn not_held(args: &DocsArgs) -> Vec<&'static str> {
 /// Lists what is wrong with the contract itself and, if asked, what of it has no document.
 fn of_contract(
     args: &DocsArgs,
-    operations: &ContractOperations,
-    sources: &[Source],
-) -> Vec<Finding> {
+    operations: Option<&ContractOperations>,
+    documents: &[Document],
+) -> Result<Vec<Finding>, Failure> {
+    let Some(operations) = operations else {
+        return Ok(Vec::new());
+    };
     let mut findings = rules::judge(&operations.contract);
     if args.coverage {
-        findings.extend(Coverage::of(sources, operations).judge());
+        let sources = files::read_all(documents)?;
+        findings.extend(Coverage::of(&sources, operations).judge());
     }
-    findings
+    Ok(findings)
 }
 
 /// Reads an API contract.

@@ -6,10 +6,11 @@ mod sandboxed;
 use std::time::Duration;
 
 use clap::Args;
+use guild_check::Finding;
 use guild_check::report::ExampleResult;
-use guild_check::{Finding, Source};
 use guild_check_docs::examples::{Address, Language, Level};
 
+use super::files::{self, Document};
 use crate::Context;
 use crate::failure::Failure;
 
@@ -64,11 +65,11 @@ pub(super) struct Ran {
 /// Runs the examples, if that is asked for.
 pub(super) fn run_examples(
     args: &RunArgs,
-    sources: &[Source],
+    documents: &[Document],
     context: &Context,
 ) -> Result<Option<Ran>, Failure> {
     match args.run {
-        true => run_here(args, sources, context).map(Some),
+        true => run_here(args, &files::read_all(documents)?, context).map(Some),
         false => Ok(None),
     }
 }
@@ -77,7 +78,7 @@ pub(super) fn run_examples(
 use sandboxed::run_here;
 
 #[cfg(not(target_os = "linux"))]
-fn run_here(_: &RunArgs, _: &[Source], _: &Context) -> Result<Ran, Failure> {
+fn run_here(_: &RunArgs, _: &[guild_check::Source], _: &Context) -> Result<Ran, Failure> {
     Err(
         Failure::could_not("examples run on Linux only: their sandbox is made by its kernel")
             .hint("leave out --run here, and run the examples where your tests run"),

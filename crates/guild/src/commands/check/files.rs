@@ -11,7 +11,7 @@ use crate::Context;
 use crate::failure::Failure;
 
 /// How reports call what comes on standard input.
-pub(super) const STANDARD_INPUT: &str = "stdin.md";
+const STANDARD_INPUT: &str = "stdin.md";
 
 /// The most bytes that are read of one file.
 const MOST_BYTES: u64 = 256 * 1024 * 1024;
@@ -22,25 +22,60 @@ const DEEPEST: usize = 64;
 /// Folders that hold the work of others.
 const SKIPPED: [&str; 2] = ["node_modules", "target"];
 
-/// Reads Markdown files, each once, those of a folder in the order of their names.
-///
-/// Bytes that are no UTF-8 are read as `�`: whether that is a defect is for the check to say.
-pub(super) fn read(paths: &[PathBuf], context: &Context) -> Result<Vec<Source>, Failure> {
+/// A document that is to be checked. Files are read one by one, so that a folder of them is never held as a whole.
+#[derive(Debug)]
+pub(super) enum Document {
+    /// A file, by its path as it was typed.
+    File(PathBuf),
+    /// What came on standard input.
+    Given(Source),
+}
+
+/// Lists documents, each once, those of a folder in the order of their names.
+pub(super) fn list(paths: &[PathBuf], context: &Context) -> Result<Vec<Document>, Failure> {
     let mut seen = BTreeSet::new();
-    let mut sources = Vec::new();
+    let mut documents = Vec::new();
     for path in paths {
         if path.as_os_str() == "-" {
-            sources.push(standard_input()?);
+            documents.push(Document::Given(standard_input()?));
             continue;
         }
         let whole = context.settings.environment.working_folder.join(path);
         for file in files(path, &whole)? {
             if seen.insert(file.clone()) {
-                sources.push(read_file(&file)?);
+                documents.push(Document::File(file));
             }
         }
     }
-    Ok(sources)
+    Ok(documents)
+}
+
+impl Document {
+    /// Reads it. Bytes that are no UTF-8 are read as `�`: whether that is a defect is for the check to say.
+    pub(super) fn read(&self) -> Result<Source, Failure> {
+        match self {
+            Self::File(path) => read_file(path),
+            Self::Given(source) => Ok(source.clone()),
+        }
+    }
+
+    /// Gives the path that reports show.
+    pub(super) fn path(&self) -> String {
+        match self {
+            Self::File(path) => shown(path),
+            Self::Given(source) => source.path().to_owned(),
+        }
+    }
+
+    /// Says whether it came on standard input.
+    pub(super) fn is_given(&self) -> bool {
+        matches!(self, Self::Given(_))
+    }
+}
+
+/// Reads documents, for what needs all of them at once.
+pub(super) fn read_all(documents: &[Document]) -> Result<Vec<Source>, Failure> {
+    documents.iter().map(Document::read).collect()
 }
 
 /// Lists the files that a path stands for, written as the path was.

@@ -1,17 +1,18 @@
 //! `--fix`: what is mechanical is mended in the files themselves.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use clap::Args;
 use guild_check::fix::{Fixed, settle};
 use guild_check::{Finding, Source};
 
-use super::files;
+use super::files::Document;
 use crate::Context;
 use crate::failure::Failure;
 use crate::line::Line;
+use crate::plain_file;
 
 /// Whether files are mended.
 #[derive(Debug, Args)]
@@ -21,41 +22,34 @@ pub(super) struct FixArgs {
     fix: bool,
 }
 
-/// Mends files and gives them as they are now; `check` judges one, with what is silenced left out.
+/// Mends files; `check` judges one, with what is silenced left out.
 pub(super) fn fix(
     args: &FixArgs,
-    sources: Vec<Source>,
+    documents: &[Document],
     context: &mut Context,
     check: impl Fn(&Source) -> Vec<Finding>,
-) -> Result<Vec<Source>, Failure> {
+) -> Result<(), Failure> {
     if !args.fix {
-        return Ok(sources);
+        return Ok(());
     }
-    if sources
-        .iter()
-        .any(|source| source.path() == files::STANDARD_INPUT)
-    {
+    if documents.iter().any(Document::is_given) {
         return Err(
             Failure::could_not("`--fix` mends files, and `-` is none").hint("name the file")
         );
     }
-    let mut mended = Vec::with_capacity(sources.len());
-    for source in sources {
+    for document in documents {
+        let source = document.read()?;
         let fixed = settle(&source, &check);
         if fixed.source.text() != source.text() {
-            let path = context
-                .settings
-                .environment
-                .working_folder
-                .join(source.path());
+            let working_folder = &context.settings.environment.working_folder;
+            let path = working_folder.join(source.path());
             write(&path, &source, &fixed.source).map_err(|error| {
                 Failure::could_not(format!("could not mend {}", source.path())).because(&error)
             })?;
             say(&fixed, context);
         }
-        mended.push(fixed.source);
     }
-    Ok(mended)
+    Ok(())
 }
 
 /// Says how much `--fix` could mend.
@@ -84,26 +78,12 @@ fn say(fixed: &Fixed, context: &mut Context) {
     }
 }
 
-/// Puts the new text in place of the old in one step; a crash leaves the one or the other.
+/// Puts the new text in place of the old, unless somebody else did meanwhile.
 fn write(path: &Path, old: &Source, new: &Source) -> io::Result<()> {
-    // A link stays a link: what it leads to is replaced.
-    let path = fs::canonicalize(path)?;
-    if fs::read(&path)? != old.text().as_bytes() {
+    if fs::read(path)? != old.text().as_bytes() {
         return Err(io::Error::other(
             "it is not UTF-8 text, or it was changed while it was checked",
         ));
     }
-    let permissions = fs::metadata(&path)?.permissions();
-    if permissions.readonly() {
-        return Err(io::ErrorKind::PermissionDenied.into());
-    }
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new()
-        .prefix(".guild-")
-        .tempfile_in(folder)?;
-    file.write_all(new.text().as_bytes())?;
-    file.as_file().set_permissions(permissions)?;
-    file.as_file().sync_all()?;
-    file.persist(&path)?;
-    Ok(())
+    plain_file::replace(path, new.text().as_bytes())
 }

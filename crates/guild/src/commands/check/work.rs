@@ -1,14 +1,17 @@
 //! `guild check work`: any document, by the contract of any skill.
 
 use std::path::PathBuf;
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use clap::Args;
 use guild_check::contract::{self, ContractFile};
-use guild_check::{Report, Severity, Source};
+use guild_check::{Markdown, Report, Severity, Source};
 use guild_check_docs::Against;
 use guild_skill::contracts;
 
+use super::cache::{Cache, CacheArgs};
+use super::judge::judge;
 use super::{ReportArgs, files, fix, print, read_settings, today};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
@@ -41,6 +44,8 @@ pub(crate) struct WorkArgs {
     #[command(flatten)]
     fix: fix::FixArgs,
     #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
     report: ReportArgs,
 }
 
@@ -48,21 +53,21 @@ pub(crate) struct WorkArgs {
 pub(super) fn run(args: &WorkArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let settings = read_settings(args.report.config.as_deref(), context)?;
     let file = contract_of(&args.skill, context)?;
-    let sources = files::read(&args.paths, context)?;
+    let documents = files::list(&args.paths, context)?;
     let contract = Arc::new(file.contract);
     // Under the contract of API documents a file may speak of rules that only `guild check docs` holds.
     let elsewhere: Vec<&str> = Against::ALL.into_iter().flat_map(Against::rules).collect();
     let options = args.report.options(&settings, &elsewhere);
-    let report = |sources: &[Source]| {
-        let findings = contract::check_all(&contract, sources, today());
-        Report::new(&contract.name, sources, findings, &options)
-    };
-    let sources = fix::fix(&args.fix, sources, context, |source| {
-        report(std::slice::from_ref(source)).findings
+    let today = today();
+    let check = |source: &Source| contract.check(&Arc::new(Markdown::parse(source)), today);
+    fix::fix(&args.fix, &documents, context, |source| {
+        Report::new(&contract.name, from_ref(source), check(source), &options).findings
     })?;
-    let report = report(&sources);
+    let (form, day) = (format!("{contract:?}"), today.to_string());
+    let cache = Cache::open(&args.cache, [form.as_str(), &day], context);
+    let report = judge(&documents, &cache, check)?.report(&contract.name, &options);
     fix::hint(&report.findings, context);
-    print(&report, &args.report, context)
+    print(report, &args.report, context)
 }
 
 /// Reads the contract of a skill; one that is half understood judges nothing.
