@@ -20,6 +20,7 @@ Usage: cargo xtask <task>
   tidy                hold the house against its invariants (ARCHITECTURE.md)
   format              format every file, those that only a macro names too
   bench               measure against the named peers and write docs/benchmarks.md
+  bench <group>...    measure some of start, http, install, docs, skills, and print the rows alone
   generate            write the files that are made from the code (docs/, the codemap)
   generate --check    fail when one of them is not current
 ";
@@ -31,7 +32,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["tidy"] => tidy::run(),
         ["format"] => format::write(),
-        ["bench"] => bench::run(),
+        ["bench", groups @ ..] => bench::run(groups),
         ["generate"] => generate::write(),
         ["generate", "--check"] => generate::check(),
         _ => Err(USAGE.to_owned()),

@@ -4,6 +4,7 @@
 //! round, and reports the median of the rounds' ratios.
 
 mod checks;
+mod cost;
 mod docs;
 mod guild;
 mod http;
@@ -22,8 +23,17 @@ use crate::{say, workspace};
 /// How many rounds a row takes; the median is reported.
 const ROUNDS: usize = 5;
 
-/// Measures every row and writes the table.
-pub(crate) fn run() -> Result<(), String> {
+/// What can be measured by itself.
+const GROUPS: [&str; 5] = ["start", "http", "install", "docs", "skills"];
+
+/// Measures the rows of some groups and prints them; without a name those of all, which become the document.
+pub(crate) fn run(groups: &[&str]) -> Result<(), String> {
+    if let Some(other) = groups.iter().find(|group| !GROUPS.contains(group)) {
+        return Err(format!(
+            "`{other}` is no group of rows\nhint: there are {}",
+            GROUPS.join(", ")
+        ));
+    }
     say::step("peers: nginx, wrk, npm skills, markdownlint-cli2, skills-ref, rumdl, knack, adept");
     let peers = peers::install()?;
     say::step("guild, release");
@@ -36,28 +46,45 @@ pub(crate) fn run() -> Result<(), String> {
     ]))?;
     let scratch = std::env::temp_dir().join(format!("guild-bench-{}", std::process::id()));
     fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
-    let rows = measure(&peers, &scratch);
+    let is_asked_for = |group: &str| groups.is_empty() || groups.contains(&group);
+    let rows = measure(&peers, &scratch, is_asked_for);
     let _ = fs::remove_dir_all(&scratch);
-    let text = table::markdown(&rows?);
-    let path = workspace::root().join("docs/benchmarks.md");
-    fs::write(&path, &text).map_err(|error| error.to_string())?;
-    say::line(&text);
+    let rows = rows?;
+    if groups.is_empty() {
+        let path = workspace::root().join("docs/benchmarks.md");
+        fs::write(&path, table::markdown(&rows)).map_err(|error| error.to_string())?;
+    }
+    say::line(&table::markdown(&rows));
     Ok(())
 }
 
-fn measure(peers: &peers::Peers, scratch: &std::path::Path) -> Result<Vec<Row>, String> {
+fn measure(
+    peers: &peers::Peers,
+    scratch: &std::path::Path,
+    is_asked_for: impl Fn(&str) -> bool,
+) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     let guild = Guild::start(&scratch.join("data"))?;
-    say::step("start and memory");
-    rows.extend(guild::start_and_memory(scratch)?);
-    say::step("HTTP against nginx");
-    rows.extend(http::measure(&guild, scratch)?);
-    say::step("install");
-    rows.extend(install::measure(&guild, peers, scratch)?);
-    say::step("check of 2,000 documents, and examples");
-    rows.extend(docs::measure(&guild, peers, scratch)?);
+    if is_asked_for("start") {
+        say::step("start and memory");
+        rows.extend(guild::start_and_memory(scratch)?);
+    }
+    if is_asked_for("http") {
+        say::step("HTTP against nginx");
+        rows.extend(http::measure(&guild, scratch)?);
+    }
+    if is_asked_for("install") {
+        say::step("install");
+        rows.extend(install::measure(&guild, peers, scratch)?);
+    }
+    if is_asked_for("docs") {
+        say::step("check of 2,000 documents, and examples");
+        rows.extend(docs::measure(&guild, peers, scratch)?);
+    }
     drop(guild);
-    say::step("check of 1,000 skills");
-    rows.extend(checks::measure(peers, scratch)?);
+    if is_asked_for("skills") {
+        say::step("check of 1,000 skills");
+        rows.extend(checks::measure(peers, scratch)?);
+    }
     Ok(rows)
 }

@@ -78,7 +78,7 @@ pub(super) fn markdown(rows: &[Row]) -> String {
     let mut text = String::from(
         "# Benchmarks\n\n\
          Made by `cargo xtask bench`, which installs the peers, times ours and theirs in turn on one machine in one run, \
-         and takes the median of the rounds.\n\
+         and takes the median of the rounds, of which one more comes first and is not counted.\n\
          The ratios carry over to another machine; the absolute figures do not.\n\n",
     );
     let _ = writeln!(text, "Machine: {}.\n", machine());

@@ -24,6 +24,8 @@ pub struct Phrases {
     first_words: Vec<String>,
     /// Whether a word that starts with a byte may be the first of a phrase.
     first_bytes: Vec<bool>,
+    /// How many words the longest phrase has.
+    longest: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -60,14 +62,14 @@ impl Phrases {
         };
         for text in texts {
             let lower = text.to_lowercase();
-            let words: Vec<String> = words_of(&lower)
-                .iter()
+            let words: Vec<String> = Words::of(&lower)
                 .map(|word| lower[word.start..word.end].to_owned())
                 .collect();
             let Some(first) = words.first() else {
                 continue;
             };
             phrases.note_first_byte(first);
+            phrases.longest = phrases.longest.max(words.len());
             let index = phrases.phrases.len();
             phrases
                 .by_first
@@ -108,9 +110,16 @@ impl Phrases {
         if self.phrases.is_empty() || !self.may_be_in(text) {
             return ControlFlow::Continue(());
         }
-        let words = words_of(text);
+        // As many words are read as it takes to find what is looked for, and few more.
+        let mut rest = Words::of(text);
+        let mut words: Vec<Word> = Vec::new();
         let mut index = 0;
-        while index < words.len() {
+        loop {
+            let wanted = (index + self.longest + 1).saturating_sub(words.len());
+            words.extend(rest.by_ref().take(wanted));
+            if index >= words.len() {
+                break;
+            }
             let Some((phrase, length)) = self.longest_at(text, &words[index..]) else {
                 index += 1;
                 continue;
@@ -219,38 +228,61 @@ impl Phrases {
     }
 }
 
-fn words_of(text: &str) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
-    let mut start = None;
-    for (at, character) in text.char_indices() {
-        match (character.is_alphanumeric(), start) {
-            (true, None) => start = Some(at),
-            (false, Some(first)) => {
-                push(text, &mut words, first..at);
-                start = None;
-            }
-            (true, Some(_)) | (false, None) => {}
-        }
-    }
-    if let Some(first) = start {
-        push(text, &mut words, first..text.len());
-    }
-    words
+/// Goes over the words of a text.
+struct Words<'a> {
+    text: &'a str,
+    /// How far the text was read.
+    at: usize,
+    /// Where the word before ends.
+    last: usize,
 }
 
-fn push(text: &str, words: &mut Vec<Word>, range: Range<usize>) {
-    let last = words.last().map_or(0, |word| word.end);
-    let between = &text[last..range.start];
-    let joint = match between {
-        "_" | "-" => Joint::Tight,
-        _ if between.chars().all(char::is_whitespace) => Joint::Blank,
-        _ => Joint::Other,
-    };
-    words.push(Word {
-        start: range.start,
-        end: range.end,
-        joint,
-    });
+impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Self {
+        Self {
+            text,
+            at: 0,
+            last: 0,
+        }
+    }
+
+    /// Gives how many bytes from here on are of words, or are not.
+    fn run(&self, of_words: bool) -> usize {
+        let rest = &self.text[self.at..];
+        let ends = |byte: u8| !byte.is_ascii() || IS_LETTER[usize::from(byte)] != of_words;
+        let plain = rest.bytes().position(ends).unwrap_or(rest.len());
+        if rest.as_bytes().get(plain).is_none_or(u8::is_ascii) {
+            return plain;
+        }
+        let other = |character: char| character.is_alphanumeric() != of_words;
+        let beyond = rest[plain..].find(other);
+        beyond.map_or(rest.len(), |beyond| plain + beyond)
+    }
+}
+
+impl Iterator for Words<'_> {
+    type Item = Word;
+
+    fn next(&mut self) -> Option<Word> {
+        self.at += self.run(false);
+        let start = self.at;
+        self.at += self.run(true);
+        if start == self.at {
+            return None;
+        }
+        let joint = match &self.text[self.last..start] {
+            " " => Joint::Blank,
+            "_" | "-" => Joint::Tight,
+            between if between.chars().all(char::is_whitespace) => Joint::Blank,
+            _ => Joint::Other,
+        };
+        self.last = self.at;
+        Some(Word {
+            start,
+            end: self.at,
+            joint,
+        })
+    }
 }
 
 #[cfg(test)]
@@ -290,6 +322,13 @@ mod tests {
             found(&phrases, "your token, here; see the sources"),
             [""; 0]
         );
+    }
+
+    #[test]
+    fn letters_of_any_script_make_words() {
+        assert_eq!(found(&["größe"], "die GRÖSSE, Größe – größen"), ["Größe"]);
+        assert_eq!(found(&["a b"], "ä a b c"), ["a b"]);
+        assert_eq!(found(&["foo"], "fooé éfoo «foo»"), ["foo"]);
     }
 
     #[test]
