@@ -100,11 +100,12 @@ impl Source {
 
     /// Counts the lines; a text that ends in a line end has no empty last line.
     pub fn line_count(&self) -> usize {
-        let starts = self.line_starts();
-        match starts.last() {
-            Some(&last) if last as usize == self.text().len() => starts.len() - 1,
-            _ => starts.len(),
-        }
+        let text = self.text();
+        let ends = match count(text, b'\r') {
+            0 => count(text, b'\n'),
+            returns => returns + count(text, b'\n') - text.matches("\r\n").count(),
+        };
+        ends + usize::from(!text.is_empty() && !text.ends_with(['\n', '\r']))
     }
 
     /// Gives the span of a line without its end; `line` counts from 1. A line that is not there gives an empty span at the end.
@@ -240,6 +241,17 @@ fn count_blocks(text: &str) -> Vec<u32> {
 fn starts(bytes: &[u8]) -> usize {
     let is_start = |byte: &&u8| (**byte & 0xc0) != 0x80;
     bytes.iter().filter(is_start).count()
+}
+
+/// Counts a byte. No chunk holds more than a byte can count, so that many are counted together.
+fn count(text: &str, byte: u8) -> usize {
+    let chunks = text.as_bytes().chunks(u8::MAX.into());
+    let count = |chunk: &[u8]| {
+        chunk
+            .iter()
+            .fold(0, |count, &found| count + u8::from(found == byte))
+    };
+    chunks.map(|chunk| usize::from(count(chunk))).sum()
 }
 
 fn line_starts(text: &str) -> Vec<u32> {

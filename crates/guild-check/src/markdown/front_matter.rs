@@ -15,72 +15,61 @@ pub struct FrontMatterSpan {
 
 /// Finds the front matter, if the file starts with some.
 pub(super) fn find(source: &Source) -> Option<FrontMatterSpan> {
-    let first = source.line(1);
-    if !is_fence(source.slice(first).trim_start_matches('\u{feff}')) {
+    let text = source.text();
+    let first = end_of_line(text, 0);
+    if !is_fence(text[..first].trim_start_matches('\u{feff}')) {
         return None;
     }
-    let start = after_mark(source);
-    let text_start = line_start(source, 2);
-    let lines = u32::try_from(source.line_count()).unwrap_or(u32::MAX);
-    for line in 2..=lines {
-        let span = source.line(line);
-        if is_fence(source.slice(span)) {
+    let (start, text_start) = (after_mark(text), next_line(text, first));
+    let mut line = text_start;
+    while line < text.len() {
+        let end = end_of_line(text, line);
+        if is_fence(&text[line..end]) {
             return Some(FrontMatterSpan {
-                text: Span {
-                    start: text_start,
-                    end: span.start,
-                },
-                whole: Span {
-                    start,
-                    end: span.end,
-                },
+                text: Span::new(text_start..line),
+                whole: Span::new(start..end),
                 is_closed: true,
             });
         }
+        line = next_line(text, end);
     }
-    let end = end_of(source);
     Some(FrontMatterSpan {
-        text: Span {
-            start: text_start,
-            end,
-        },
-        whole: Span { start, end },
+        text: Span::new(text_start..text.len()),
+        whole: Span::new(start..text.len()),
         is_closed: false,
     })
 }
 
 /// Gives what is left for the blocks.
 pub(super) fn body(source: &Source, front_matter: Option<&FrontMatterSpan>) -> Span {
+    let text = source.text();
     let start = match front_matter {
-        Some(found) if found.is_closed => {
-            let closing = source.line_of(found.whole.end);
-            line_start(source, closing + 1)
-        }
-        Some(_) | None => after_mark(source),
+        Some(found) if found.is_closed => next_line(text, found.whole.end as usize),
+        Some(_) | None => after_mark(text),
     };
-    Span {
-        start,
-        end: end_of(source),
-    }
+    Span::new(start..text.len())
 }
 
 fn is_fence(line: &str) -> bool {
     line.trim_end_matches([' ', '\t']) == "---"
 }
 
-fn after_mark(source: &Source) -> u32 {
-    if source.text().starts_with('\u{feff}') {
-        3
-    } else {
-        0
-    }
+fn after_mark(text: &str) -> usize {
+    text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }
 
-/// A line that is not there starts at the end of the text.
-fn line_start(source: &Source, line: u32) -> u32 {
-    source.line(line).start
+/// Finds the end of the line that a byte stands in. The front matter is short: no table of all lines is made for it.
+fn end_of_line(text: &str, from: usize) -> usize {
+    let length = text[from..].find(['\n', '\r']);
+    length.map_or(text.len(), |length| from + length)
 }
 
-fn end_of(source: &Source) -> u32 {
-    Span::new(0..source.text().len()).end
+/// Finds the line after the one that ends at a byte; one that is not there starts at the end of the text.
+fn next_line(text: &str, end: usize) -> usize {
+    let rest = &text[end..];
+    let rest = rest
+        .strip_prefix("\r\n")
+        .or_else(|| rest.strip_prefix(['\n', '\r']))
+        .unwrap_or(rest);
+    text.len() - rest.len()
 }
