@@ -60,7 +60,7 @@ pub fn page_problems(page: &str) -> Vec<String> {
     let found: Vec<String> = markdown
         .headings()
         .filter(|heading| heading.level == 2)
-        .map(|heading| heading_key(&heading.text))
+        .map(|heading| heading.key.clone())
         .collect();
     let wanted: Vec<String> = HEADINGS.iter().map(|name| heading_key(name)).collect();
     let mut problems = Vec::new();

@@ -56,7 +56,7 @@ pub(super) fn missing(work: &Work, depth: Depth, findings: &mut Findings) {
         for index in absent {
             let name = &work.specs(group)[index].name;
             let message = format!("`{name}` is missing{}", within(work, group));
-            let help = match elsewhere.get(&heading_key(name)) {
+            let help = match elsewhere.get(heading_key(name).as_str()) {
                 Some(heading) => format!(
                     "make the heading on line {} one of level {}: `{} {name}`",
                     work.document.source.line_of(heading.span.start),
@@ -202,11 +202,11 @@ fn longest_ascent(order: &[usize]) -> Vec<bool> {
 }
 
 /// Gives the headings of other levels by their names.
-fn other_levels(work: &Work, level: u8) -> HashMap<String, &Heading> {
+fn other_levels(work: &Work, level: u8) -> HashMap<&str, &Heading> {
     let headings = work.document.headings();
     let others = headings.filter(|heading| heading.level != level);
     others
-        .map(|heading| (heading_key(&heading.text), heading))
+        .map(|heading| (heading.key.as_str(), heading))
         .collect()
 }
 

@@ -265,8 +265,8 @@ impl Work {
         let mut seen = vec![false; specs.len()];
         let mut members = Vec::new();
         for heading in outline.headings_in(&blocks, level) {
-            let text = self.heading(heading).map_or("", |heading| &heading.text);
-            let spec = keys.get(&heading_key(text)).copied();
+            let key = self.heading(heading).map_or("", |heading| &heading.key);
+            let spec = keys.get(key).copied();
             let is_repeat = spec.is_some_and(|spec| std::mem::replace(&mut seen[spec], true));
             members.push(Member {
                 heading,

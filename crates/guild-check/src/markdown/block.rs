@@ -30,6 +30,10 @@ pub struct Heading {
     pub level: u8,
     /// The words, with inline code and emphasis folded to plain text.
     pub text: String,
+    /// The form of the words in which two that a reader takes for the same are equal, as [`heading_key`] gives it.
+    ///
+    /// [`heading_key`]: super::heading_key
+    pub key: String,
     /// The whole heading, with its marks.
     pub span: Span,
     /// The words alone.

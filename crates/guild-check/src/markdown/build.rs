@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use super::block::{
     Block, Cell, CodeBlock, Heading, Html, List, ListItem, Paragraph, Quote, Row, Table,
 };
-use super::{FrontMatterSpan, InlineCode, Link, Markdown, scan};
+use super::{FrontMatterSpan, InlineCode, Link, Markdown, heading_key, scan};
 use crate::{Source, Span};
 
 /// How many quotes, lists and items are kept within each other.
@@ -228,16 +228,17 @@ impl Builder {
         match std::mem::replace(&mut self.leaf, Leaf::None) {
             Leaf::None => {}
             Leaf::Heading(level) => {
-                let run = std::mem::take(&mut self.run);
+                let (text, text_span) = self.run.take();
                 let nothing = Span {
                     start: span.end,
                     end: span.end,
                 };
                 self.push(Block::Heading(Heading {
                     level,
-                    text: run.text.trim().to_owned(),
+                    key: heading_key(&text),
+                    text,
                     span,
-                    text_span: run.span.unwrap_or(nothing),
+                    text_span: text_span.unwrap_or(nothing),
                 }));
             }
             Leaf::Code(code) => {
@@ -258,13 +259,10 @@ impl Builder {
     }
 
     fn end_cell(&mut self, span: Span) {
-        let run = std::mem::take(&mut self.run);
-        let span = scan::without_blanks(&self.document.source, run.span.unwrap_or(span));
+        let (text, words) = self.run.take();
+        let span = scan::without_blanks(&self.document.source, words.unwrap_or(span));
         if let Leaf::Table { row, .. } = &mut self.leaf {
-            row.cells.push(Cell {
-                text: run.text.trim().to_owned(),
-                span,
-            });
+            row.cells.push(Cell { text, span });
         }
     }
 
@@ -301,11 +299,9 @@ impl Builder {
 
     /// Makes a paragraph of the text that waits.
     fn flush(&mut self) {
-        let run = std::mem::take(&mut self.run);
-        let Some(span) = run.span else {
+        let (text, Some(span)) = self.run.take() else {
             return;
         };
-        let text = run.text.trim().to_owned();
         if let Some(Container::Item(item)) = self.containers.last_mut() {
             if !item.text.is_empty() && !text.is_empty() {
                 item.text.push(' ');
@@ -375,6 +371,13 @@ impl Run {
     fn push(&mut self, text: &str, span: Span) {
         self.text.push_str(text);
         self.span = Some(self.span.map_or(span, |before| before.to(span)));
+    }
+
+    /// Gives the text and where it stands; the room for it is kept for the next.
+    fn take(&mut self) -> (String, Option<Span>) {
+        let text = self.text.trim().to_owned();
+        self.text.clear();
+        (text, self.span.take())
     }
 }
 

@@ -62,7 +62,7 @@ impl Markdown {
         let key = heading_key(name);
         self.sections()
             .into_iter()
-            .find(|section| heading_key(&section.heading.text) == key)
+            .find(|section| section.heading.key == key)
     }
 
     fn close<'a>(&'a self, section: &mut Section<'a>, blocks: Range<usize>) {
@@ -81,19 +81,42 @@ impl Markdown {
 /// Gives the form of a heading's text in which two that a reader takes for the same are equal: case, inline code, the
 /// blanks around a slash and trailing punctuation do not tell two apart.
 pub fn heading_key(text: &str) -> String {
-    let mut key = String::with_capacity(text.len());
     let text = text.trim_end_matches(|last: char| {
         last.is_whitespace() || matches!(last, ':' | '.' | '!' | '?' | '…' | ',' | ';')
     });
-    for word in text.split_whitespace() {
-        if !key.is_empty() {
+    if is_plain(text) {
+        return text.to_ascii_lowercase();
+    }
+    let mut key = String::with_capacity(text.len());
+    let mut is_between = false;
+    for character in text.chars() {
+        if character.is_whitespace() {
+            is_between = true;
+            continue;
+        }
+        if std::mem::take(&mut is_between) && !key.is_empty() {
             key.push(' ');
         }
-        let folded = word.chars().filter(|&character| character != '`');
-        key.extend(folded.flat_map(char::to_lowercase));
+        match character {
+            '`' => {}
+            _ if character.is_ascii() => key.push(character.to_ascii_lowercase()),
+            _ => key.extend(character.to_lowercase()),
+        }
     }
     if key.contains('/') {
         key = key.replace(" /", "/").replace("/ ", "/");
     }
     key
+}
+
+/// Says whether a text is ASCII words with one blank between them, without a backtick, as most headings are.
+fn is_plain(text: &str) -> bool {
+    let mut before = b' ';
+    text.bytes().all(|byte| match byte {
+        b' ' => std::mem::replace(&mut before, byte) != b' ',
+        _ => {
+            before = byte;
+            byte.is_ascii_graphic() && byte != b'`'
+        }
+    })
 }

@@ -1,7 +1,7 @@
 //! The record of a skill without PAGE.md, derived from SKILL.md (DESIGN.md 3).
 
 use guild_check::Source;
-use guild_check::markdown::{Markdown, Section, heading_key};
+use guild_check::markdown::{Markdown, Section};
 
 use super::text;
 use super::{PageRecord, UNSORTED_PACK};
@@ -46,9 +46,7 @@ fn find<'a, 'b>(
     sections: &'a [Section<'b>],
     is_it: impl Fn(&str) -> bool,
 ) -> Option<&'a Section<'b>> {
-    sections
-        .iter()
-        .find(|section| is_it(&heading_key(&section.heading.text)))
+    sections.iter().find(|section| is_it(&section.heading.key))
 }
 
 fn is_when_to_use(key: &str) -> bool {

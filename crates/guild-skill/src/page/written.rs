@@ -1,7 +1,7 @@
 //! The record as the author wrote it in PAGE.md (DESIGN.md 3).
 
 use guild_check::Source;
-use guild_check::markdown::{Block, Markdown, heading_key};
+use guild_check::markdown::{Block, Markdown};
 
 use super::text;
 use super::{PageRecord, RecentChange};
@@ -35,7 +35,7 @@ pub(super) fn record(source: &Source, derived: PageRecord) -> PageRecord {
             record.summary = summary.unwrap_or_default();
             continue;
         }
-        match heading_key(&section.heading.text).as_str() {
+        match section.heading.key.as_str() {
             "what it does" => record.what_it_does = text::paragraphs(source, section.own_blocks),
             "when to use" => record.when_to_use = text::items(source, &section),
             "when not to use" => record.when_not_to_use = text::items(source, &section),

@@ -201,15 +201,17 @@ fn has_title(markdown: &Markdown, contract: &Contract) -> bool {
 
 /// Says whether half of what a contract requires is there: an unfinished document is one too.
 fn has_sections(markdown: &Markdown, contract: &Contract) -> bool {
-    let headings: BTreeSet<String> = markdown
+    let headings: BTreeSet<&str> = markdown
         .headings()
-        .map(|heading| heading_key(&heading.text))
+        .map(|heading| heading.key.as_str())
         .collect();
     let required = contract
         .sections
         .iter()
         .filter(|section| section.presence == Presence::Required);
     let required: Vec<String> = required.map(|section| heading_key(&section.name)).collect();
-    let found = required.iter().filter(|name| headings.contains(*name));
+    let found = required
+        .iter()
+        .filter(|name| headings.contains(name.as_str()));
     !required.is_empty() && found.count() * 2 >= required.len()
 }

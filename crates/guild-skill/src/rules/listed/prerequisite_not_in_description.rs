@@ -1,7 +1,6 @@
 //! A skill that needs something says so where an assistant looks first.
 
 use guild_check::Findings;
-use guild_check::markdown::heading_key;
 
 use crate::rules::fields;
 use crate::skill::Skill;
@@ -41,9 +40,8 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         return;
     }
     let heading = skill_md.markdown().headings().find(|heading| {
-        let key = heading_key(&heading.text);
         matches!(
-            key.as_str(),
+            heading.key.as_str(),
             "prerequisite" | "prerequisites" | "requirements"
         )
     });
