@@ -97,7 +97,8 @@ impl File {
 
     /// Gives the words in it that are worth a second look, in the order of their places.
     pub fn hits(&self) -> &[Hit] {
-        self.hits.get_or_init(|| signals::hits(self.lower()))
+        self.hits
+            .get_or_init(|| signals::hits(self.source().map_or("", Source::text)))
     }
 
     /// Tells whether the text may hold characters that are not seen or that turn its order.
@@ -138,9 +139,16 @@ impl File {
 
 /// Looks at the first bytes of the characters in question. Dashes, quotation marks and letters pass, most emoji do too.
 fn may_be_odd(bytes: &[u8]) -> bool {
+    /// As many bytes at once as make the first look cheap and the second short.
+    const BLOCK: usize = 64;
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n' | b'\r' | b'\t');
-    let odd = |(at, &byte): (usize, &u8)| !is_plain(byte) && starts_odd(&bytes[at..]);
-    bytes.iter().enumerate().any(odd)
+    let mut blocks = bytes.chunks(BLOCK).enumerate();
+    blocks.any(|(index, block)| {
+        // Without a way out, so that many bytes are looked at together.
+        let all_plain = block.iter().fold(true, |all, &byte| all & is_plain(byte));
+        let at = |(offset, _): (usize, &u8)| starts_odd(&bytes[index * BLOCK + offset..]);
+        !all_plain && block.iter().enumerate().any(at)
+    })
 }
 
 fn starts_odd(bytes: &[u8]) -> bool {

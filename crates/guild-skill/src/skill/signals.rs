@@ -141,20 +141,18 @@ pub struct Hit {
     pub at: usize,
 }
 
-/// Finds all words in a text in lower case, in the order of their places.
-pub(super) fn hits(lower: &str) -> Vec<Hit> {
-    let table = &*TABLE;
-    let bytes = lower.as_bytes();
+/// Finds all words in a text, whatever the case of their letters, in the order of their places.
+pub(super) fn hits(text: &str) -> Vec<Hit> {
     let mut hits = Vec::new();
-    for (at, three) in bytes.windows(3).enumerate() {
-        let slot = slot(three);
-        if table.filter[slot / 64] >> (slot % 64) & 1 == 0 {
-            continue;
-        }
-        for &(signal, word) in &table.words[usize::from(three[0])] {
-            if bytes[at..].starts_with(word.as_bytes()) {
-                hits.push(Hit { signal, at });
-            }
+    let [first, second, rest @ ..] = text.as_bytes() else {
+        return hits;
+    };
+    let table = &*TABLE;
+    let mut slot = next_slot(next_slot(0, *first), *second);
+    for (at, &byte) in rest.iter().enumerate() {
+        slot = next_slot(slot, byte);
+        if table.filter[usize::from(slot / 64)] >> (slot % 64) & 1 != 0 {
+            table.hits_at(at, &text.as_bytes()[at..], &mut hits);
         }
     }
     hits
@@ -167,7 +165,20 @@ struct Table {
     words: Vec<Vec<(Signal, &'static str)>>,
 }
 
-const SLOTS: usize = 1 << 15;
+impl Table {
+    /// Adds the words that a text begins with. Out of line: the way past the filter is to stay short.
+    #[inline(never)]
+    fn hits_at(&self, at: usize, text: &[u8], hits: &mut Vec<Hit>) {
+        for &(signal, word) in &self.words[usize::from(text[0].to_ascii_lowercase())] {
+            let start = text.get(..word.len());
+            if start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes())) {
+                hits.push(Hit { signal, at });
+            }
+        }
+    }
+}
+
+const SLOTS: usize = 1 << 16;
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table {
@@ -177,18 +188,20 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     for (signal, words) in WORDS {
         for &word in *words {
             let bytes = word.as_bytes();
-            let slot = slot(&bytes[..3]);
-            table.filter[slot / 64] |= 1 << (slot % 64);
+            let slot = bytes[..3]
+                .iter()
+                .fold(0, |slot, &byte| next_slot(slot, byte));
+            table.filter[usize::from(slot / 64)] |= 0b11 << (slot % 64);
             table.words[usize::from(bytes[0])].push((*signal, word));
         }
     }
     table
 });
 
-/// Words are ASCII: the low five bits of three bytes tell nearly all letters apart.
-fn slot(three: &[u8]) -> usize {
-    let low = |index: usize| usize::from(three[index] & 31);
-    low(0) | low(1) << 5 | low(2) << 10
+/// Gives the slot of the last three bytes: words are ASCII, and the low five bits of a byte tell nearly all letters
+/// apart, whatever their case. The lowest bit of a slot is left over from a fourth byte and says nothing.
+fn next_slot(slot: u16, byte: u8) -> u16 {
+    slot >> 5 | u16::from(byte) << 11
 }
 
 #[cfg(test)]
@@ -200,11 +213,12 @@ mod tests {
         for (signal, words) in WORDS {
             for word in *words {
                 assert!(word.len() >= 3 && *word == word.to_lowercase(), "{word}");
-                let text = format!("é {word}{word}");
+                let text = format!("é {word}{}", word.to_uppercase());
                 let found = hits(&text);
+                let lower = text.to_ascii_lowercase();
                 let same = found
                     .iter()
-                    .filter(|hit| hit.signal == *signal && text[hit.at..].starts_with(word));
+                    .filter(|hit| hit.signal == *signal && lower[hit.at..].starts_with(word));
                 assert_eq!(same.count(), 2, "{word}");
             }
         }

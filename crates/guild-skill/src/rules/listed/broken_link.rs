@@ -26,10 +26,9 @@ fn may_link_files(text: &str) -> bool {
             .iter()
             .any(|start| after.starts_with(start))
     };
-    ["](", "]:"].iter().any(|mark| {
-        let mut marks = text.match_indices(mark);
-        marks.any(|(at, _)| !is_elsewhere(at + mark.len()))
-    })
+    // One byte is found faster than two.
+    let mut ends = text.match_indices(']').map(|(at, _)| at + 1);
+    ends.any(|end| text[end..].starts_with(['(', ':']) && !is_elsewhere(end + 1))
 }
 
 fn judge(skill: &Skill, file: &File, source: &Source, link: &Link, findings: &mut Findings) {

@@ -18,7 +18,6 @@ pub(super) struct Line<'a> {
 
 /// Lists the lines of a file that hold a word of a group.
 pub(super) fn lines_with(file: &File, signal: Signal) -> Vec<Line<'_>> {
-    let lower = file.lower();
     let mut lines: Vec<Line<'_>> = Vec::new();
     for hit in file.hits().iter().filter(|hit| hit.signal == signal) {
         if lines
@@ -27,7 +26,7 @@ pub(super) fn lines_with(file: &File, signal: Signal) -> Vec<Line<'_>> {
         {
             continue;
         }
-        lines.push(line_at_byte(lower, hit.at));
+        lines.push(line_at(file, hit.at));
     }
     lines
 }
