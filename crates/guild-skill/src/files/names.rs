@@ -30,6 +30,9 @@ pub(super) const SETTINGS: &[&str] = &[
 /// Lower, upper and lower case again is close to full case folding, which the file systems of Apple use: `ß` and `ẞ`
 /// meet `ss`, the Kelvin sign meets `k`. It is never narrower than what Windows compares.
 pub(crate) fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let upper = text
         .nfd()
         .flat_map(char::to_lowercase)

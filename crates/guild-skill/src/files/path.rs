@@ -217,7 +217,11 @@ pub(crate) fn safe_text(text: &str, bounds: Bounds) -> Result<String, PathError>
             limit: bounds.path_bytes,
         });
     }
-    let path: String = text.nfc().collect();
+    let path: String = if text.is_ascii() {
+        text.to_owned()
+    } else {
+        text.nfc().collect()
+    };
     check_characters(&path)?;
     check_roots(&path)?;
     check_size(&path, bounds)?;

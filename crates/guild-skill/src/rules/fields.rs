@@ -1,6 +1,9 @@
 //! What several rules ask of front matter.
 
+use std::borrow::Cow;
+
 use guild_check::{Place, Source};
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::front_matter::{Entry, FrontMatter, Scalar, Value};
 use crate::skill::Skill;
@@ -18,6 +21,15 @@ pub(super) fn front_matter(skill: &Skill) -> Option<(&Source, &FrontMatter)> {
 pub(super) fn text<'a>(skill: &'a Skill, key: &str) -> Option<(&'a Source, &'a Scalar)> {
     let (source, front_matter) = front_matter(skill)?;
     Some((source, front_matter.text(key)?))
+}
+
+/// Folds compatibility forms, as the specification's validator does with names (NFKC); ASCII has none.
+pub(super) fn folded(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.nfkc().collect())
+    }
 }
 
 /// What stands where a text is required.

@@ -1,7 +1,6 @@
 //! A name is lower-case words joined by hyphens.
 
 use guild_check::Findings;
-use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
 use crate::rules::fields;
@@ -11,7 +10,7 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let Some((source, name)) = fields::text(skill, "name") else {
         return;
     };
-    let text: String = name.text.trim().nfkc().collect();
+    let text = fields::folded(name.text.trim());
     let message = if let Some(character) = text.chars().find(|&character| !is_fit(character)) {
         let shown = character.escape_debug();
         format!("the name holds `{shown}`, which is not a letter, a digit or a hyphen")

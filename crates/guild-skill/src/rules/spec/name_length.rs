@@ -1,7 +1,6 @@
 //! A name has at most 64 characters.
 
 use guild_check::Findings;
-use unicode_normalization::UnicodeNormalization as _;
 
 use crate::name::NAME_LENGTH;
 use crate::rules::fields;
@@ -11,7 +10,7 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let Some((source, name)) = fields::text(skill, "name") else {
         return;
     };
-    let length = name.text.trim().nfkc().count();
+    let length = fields::folded(name.text.trim()).chars().count();
     if length > NAME_LENGTH {
         let message = format!("the name has {length} characters, more than {NAME_LENGTH}");
         findings

@@ -1,7 +1,6 @@
 //! The name is the name of the folder.
 
 use guild_check::Findings;
-use unicode_normalization::UnicodeNormalization as _;
 
 use crate::rules::fields;
 use crate::skill::Skill;
@@ -11,7 +10,7 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         return;
     };
     let text = name.text.trim();
-    if text.is_empty() || text.nfkc().eq(skill.folder_name.nfkc()) {
+    if text.is_empty() || fields::folded(text) == fields::folded(&skill.folder_name) {
         return;
     }
     let message = format!(
