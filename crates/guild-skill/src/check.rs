@@ -149,28 +149,22 @@ fn judge_all(found: &[Found], options: &CheckOptions) -> Result<Vec<Judged>, Che
     // Below this, starting a thread takes longer than the work.
     const SKILLS_PER_THREAD: usize = 8;
     let threads = cores.min(found.len().div_ceil(SKILLS_PER_THREAD));
-    if threads < 2 {
-        return found
-            .iter()
-            .map(|found| judge_one(found, options))
-            .collect();
-    }
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(found.len()));
+    let work = || {
+        let take = || next.fetch_add(1, Ordering::Relaxed);
+        let indexes = std::iter::repeat_with(take).take_while(|index| *index < found.len());
+        let judged = indexes.map(|index| (index, judge_one(&found[index], options)));
+        let judged: Vec<_> = judged.collect();
+        let mut results = results.lock().unwrap_or_else(|lock| lock.into_inner());
+        results.extend(judged);
+    };
+    // This thread works too.
     std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(found) = found.get(index) else {
-                        return;
-                    };
-                    let result = judge_one(found, options);
-                    let mut results = results.lock().unwrap_or_else(|lock| lock.into_inner());
-                    results.push((index, result));
-                }
-            });
+        for _ in 1..threads {
+            scope.spawn(work);
         }
+        work();
     });
     let mut results = results
         .into_inner()
@@ -182,7 +176,10 @@ fn judge_all(found: &[Found], options: &CheckOptions) -> Result<Vec<Judged>, Che
 fn judge_one(found: &Found, options: &CheckOptions) -> Result<Judged, CheckError> {
     let known_skills = Arc::clone(&found.known_skills);
     let skill = match &found.files {
-        Origin::Folder(folder) => Skill::read(folder, &found.shown, options.level, known_skills)?,
+        Origin::Folder(folder, name) => {
+            let (name, shown) = (name.clone(), &found.shown);
+            Skill::read_named(name, folder, shown, options.level, known_skills)?
+        }
         Origin::Archive(opened) => match &opened.archive {
             Ok(archive) => Skill::of_archive(archive, &found.shown, options.level, known_skills),
             Err(_) => return Ok(refused(opened)),
@@ -194,7 +191,7 @@ fn judge_one(found: &Found, options: &CheckOptions) -> Result<Judged, CheckError
         files: paths.collect(),
         findings: judge(&skill),
         allowing: match &found.files {
-            Origin::Folder(_) => allowing(&skill),
+            Origin::Folder(..) => allowing(&skill),
             Origin::Archive(_) => Vec::new(),
         },
     })

@@ -14,7 +14,7 @@ use guild_check::{Place, Source};
 pub use file::{Content, File};
 pub use outline::Outline;
 pub use read::{Parts, SkillError};
-pub(crate) use read::{is_skill, is_skipped, join};
+pub(crate) use read::{is_skill, is_skipped, join, name_of};
 pub(crate) use signals::{FETCHERS, RUNNING_CALLS, SENDERS};
 pub use signals::{Hit, Signal};
 pub use skill_md::{PageMd, SkillMd};

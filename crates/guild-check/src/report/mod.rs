@@ -4,7 +4,7 @@ mod change;
 mod overall;
 pub mod v1;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -252,7 +252,7 @@ impl Report {
     /// Says which files were looked at, for a check that keeps no source of a file in which nothing was found.
     #[must_use]
     pub fn with_files(mut self, paths: Vec<String>) -> Self {
-        let mut seen = BTreeSet::new();
+        let mut seen = HashSet::with_capacity(paths.len());
         let all = paths.into_iter().chain(self.files);
         self.files = all.filter(|path| seen.insert(path.clone())).collect();
         self.summed_up()

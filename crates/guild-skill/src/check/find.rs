@@ -26,8 +26,8 @@ pub(super) struct Found {
 /// Where a skill's files are.
 #[derive(Debug)]
 pub(super) enum Origin {
-    /// In a folder, not read yet.
-    Folder(PathBuf),
+    /// In a folder of this path and this name, not read yet.
+    Folder(PathBuf, String),
     /// In an archive that was opened, or refused.
     Archive(Opened),
 }
@@ -56,7 +56,7 @@ pub(super) fn find(
         found.push(Found {
             shown: shown(&folder),
             known_skills: Arc::new(beside(&folder, options)),
-            files: Origin::Folder(folder),
+            files: named(folder),
         });
     } else {
         let mut folders = Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn find(
             found.push(Found {
                 shown: shown(&folder),
                 known_skills: Arc::default(),
-                files: Origin::Folder(folder),
+                files: named(folder),
             });
         }
     }
@@ -108,11 +108,12 @@ fn walk(folder: &Path, depth: usize, folders: &mut Vec<PathBuf>) -> Result<(), C
         let kind = entry.file_type().map_err(error)?;
         let is_skipped = entry.file_name().to_str().is_some_and(skill::is_skipped);
         if kind.is_dir() && !is_skipped {
-            inner.push(entry.path());
+            inner.push(entry.file_name());
         }
     }
     inner.sort();
-    for folder in inner {
+    for name in inner {
+        let folder = folder.join(name);
         if skill::is_skill(&folder) {
             folders.push(folder);
         } else if depth < DEEPEST {
@@ -128,10 +129,12 @@ fn add(folders: Vec<PathBuf>, options: &CheckOptions, found: &mut Vec<Found>) {
     known.extend(folders.iter().map(|folder| name(folder)));
     let known = Arc::new(known);
     for folder in folders {
+        // What was walked into is no link, so its path says its name.
+        let name = name(&folder);
         found.push(Found {
             shown: shown(&folder),
             known_skills: Arc::clone(&known),
-            files: Origin::Folder(folder),
+            files: Origin::Folder(folder, name),
         });
     }
 }
@@ -153,6 +156,12 @@ fn beside(folder: &Path, options: &CheckOptions) -> BTreeSet<String> {
         }
     }
     known
+}
+
+/// Takes a folder under a path that somebody gave, which may be a link.
+fn named(folder: PathBuf) -> Origin {
+    let name = skill::name_of(&folder);
+    Origin::Folder(folder, name)
 }
 
 fn name(folder: &Path) -> String {

@@ -54,6 +54,17 @@ impl Skill {
         level: Level,
         known_skills: Arc<BTreeSet<String>>,
     ) -> Result<Self, SkillError> {
+        Self::read_named(name_of(folder), folder, shown, level, known_skills)
+    }
+
+    /// Reads a skill's folder whose own name is known.
+    pub(crate) fn read_named(
+        folder_name: String,
+        folder: &Path,
+        shown: &str,
+        level: Level,
+        known_skills: Arc<BTreeSet<String>>,
+    ) -> Result<Self, SkillError> {
         let files = match level {
             Level::Spec => skill_md_alone(folder, shown)?,
             Level::Listed => {
@@ -66,7 +77,7 @@ impl Skill {
             }
         };
         Ok(Self::of_files(Parts {
-            folder_name: name_of(folder),
+            folder_name,
             path: shown.to_owned(),
             level,
             files,
@@ -123,7 +134,7 @@ impl Skill {
 }
 
 /// Gives a folder's own name, which a path such as `.` or a link does not say.
-fn name_of(folder: &Path) -> String {
+pub(crate) fn name_of(folder: &Path) -> String {
     let is_plain = !folder.is_symlink() && folder.components().next_back().is_some_and(is_name);
     let resolved = if is_plain {
         None
