@@ -143,28 +143,36 @@ struct Judged {
     allowing: Vec<Source>,
 }
 
-/// Spreads the skills over the machine's cores; the results stand in the order of the skills.
+/// Judges the skills; the results stand in their order.
 fn judge_all(found: &[Found], options: &CheckOptions) -> Result<Vec<Judged>, CheckError> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // Below this, starting a thread takes longer than the work.
     const SKILLS_PER_THREAD: usize = 8;
-    let threads = cores.min(found.len().div_ceil(SKILLS_PER_THREAD));
+    let results = spread(found, SKILLS_PER_THREAD, |found| judge_one(found, options));
+    results.into_iter().collect()
+}
+
+/// Spreads work over the machine's cores; the results stand in the order of the items.
+///
+/// With fewer items for each thread than `least`, starting it takes longer than the work.
+fn spread<T: Sync, R: Send>(items: &[T], least: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = cores.min(items.len().div_ceil(least));
     let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(found.len()));
-    let work = || {
-        let take = || next.fetch_add(1, Ordering::Relaxed);
-        let indexes = std::iter::repeat_with(take).take_while(|index| *index < found.len());
-        let judged = indexes.map(|index| (index, judge_one(&found[index], options)));
-        let judged: Vec<_> = judged.collect();
+    let results = Mutex::new(Vec::with_capacity(items.len()));
+    let take = || {
+        let mine = std::iter::from_fn(|| {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            Some((index, items.get(index)?))
+        });
+        let done: Vec<_> = mine.map(|(index, item)| (index, work(item))).collect();
         let mut results = results.lock().unwrap_or_else(|lock| lock.into_inner());
-        results.extend(judged);
+        results.extend(done);
     };
     // This thread works too.
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(work);
+            scope.spawn(take);
         }
-        work();
+        take();
     });
     let mut results = results
         .into_inner()

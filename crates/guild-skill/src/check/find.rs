@@ -6,7 +6,7 @@ use std::io::Read as _;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
-use super::{CheckError, CheckOptions, Level};
+use super::{CheckError, CheckOptions, Level, spread};
 use crate::ArchiveLimits;
 use crate::archive::Opened;
 use crate::skill::{self, SkillError};
@@ -112,9 +112,11 @@ fn walk(folder: &Path, depth: usize, folders: &mut Vec<PathBuf>) -> Result<(), C
         }
     }
     inner.sort();
-    for name in inner {
-        let folder = folder.join(name);
-        if skill::is_skill(&folder) {
+    let inner: Vec<PathBuf> = inner.iter().map(|name| folder.join(name)).collect();
+    const FOLDERS_PER_THREAD: usize = 200;
+    let are_skills = spread(&inner, FOLDERS_PER_THREAD, |folder| skill::is_skill(folder));
+    for (folder, is_skill) in inner.into_iter().zip(are_skills) {
+        if is_skill {
             folders.push(folder);
         } else if depth < DEEPEST {
             walk(&folder, depth + 1, folders)?;

@@ -233,15 +233,28 @@ fn file(on_disk: &Path, path: String, shown: String) -> Result<File, SkillError>
     if meta.len() > LARGEST_FILE {
         return Ok(File::of(path, meta.len(), Content::TooLarge));
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
-    // The size may have been a lie: a file that grows is read to the limit.
-    opened
-        .take(LARGEST_FILE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(error)?;
+    let bytes = read_whole(opened, meta.len()).map_err(error)?;
     let mut file = File::new(path, shown, bytes);
     file.is_executable = is_executable(&meta);
     Ok(file)
+}
+
+/// Reads a file of about a size.
+fn read_whole(mut file: fs::File, size_bytes: u64) -> io::Result<Vec<u8>> {
+    let size = usize::try_from(size_bytes).unwrap_or(0);
+    // There is room for one byte more: when it stays free, the file has ended, and is not asked again.
+    let mut bytes = vec![0; size + 1];
+    let length = match file.read(&mut bytes) {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+        length => length?,
+    };
+    bytes.truncate(length);
+    if length != size {
+        // The size may have been a lie: a file that grows is read to the limit.
+        let most = (LARGEST_FILE + 1).saturating_sub(length as u64);
+        file.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// Joins two parts of a shown path.
