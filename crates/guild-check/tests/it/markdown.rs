@@ -1,6 +1,6 @@
 //! Markdown: what is a block, and where it is.
 
-use guild_check::markdown::{Block, Markdown};
+use guild_check::markdown::{Block, Markdown, heading_key};
 use guild_check::{Source, Span};
 use proptest::prelude::*;
 
@@ -247,4 +247,19 @@ fn spans(document: &Markdown) -> Vec<Span> {
     spans.extend(document.comments.iter().map(|comment| comment.span));
     spans.extend(document.sections().iter().map(|section| section.body));
     spans
+}
+
+#[test]
+fn headings_that_a_reader_takes_for_the_same_have_one_key() {
+    for heading in [
+        "When to use",
+        "WHEN TO USE:",
+        " when  to\tuse… ",
+        "`When` to use",
+        "When to\u{a0}use",
+    ] {
+        assert_eq!(heading_key(heading), "when to use", "{heading}");
+    }
+    assert_eq!(heading_key("ÄPFEL & Birnen"), "äpfel & birnen");
+    assert_eq!(heading_key(" :"), "");
 }
