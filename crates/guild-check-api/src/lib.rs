@@ -14,6 +14,8 @@ mod openapi;
 
 mod typescript;
 
+pub mod sources;
+
 mod reading;
 
 pub mod joined;
@@ -30,4 +32,5 @@ pub use conventions::Conventions;
 pub use folder::{LoadError, Loading};
 pub use joined::ContractOperations;
 pub use reading::{load, parse};
+pub use sources::Sources;
 pub use survey::Survey;

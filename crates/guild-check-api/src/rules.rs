@@ -5,13 +5,15 @@
 
 pub mod contract_first;
 pub mod errors;
+pub mod ids;
 pub mod lists;
+pub mod sources;
 
 use guild_check::rule::{Rule, RulePage};
 use guild_check::{Finding, Findings};
 
 use crate::contract::FaultKind;
-use crate::{Contract, Survey};
+use crate::{Contract, Sources, Survey};
 
 guild_check::rules! {
     "api" for crate::Contract, in "rules", proved by crate::rules::prove;
@@ -25,12 +27,18 @@ guild_check::rules! {
 }
 
 /// The rules on design, by what they ask for.
-const DESIGN: [&[Rule<Survey>]; 3] = [contract_first::RULES, errors::RULES, lists::RULES];
+const DESIGN: [&[Rule<Survey>]; 4] = [
+    contract_first::RULES,
+    errors::RULES,
+    lists::RULES,
+    ids::RULES,
+];
 
 /// Gives the pages of all rules, in the order of the documentation.
 pub fn pages() -> impl Iterator<Item = RulePage> {
     let design = DESIGN.into_iter().flatten().map(Rule::page);
-    let own = RULES.iter().map(Rule::page).chain(design);
+    let sources = sources::RULES.iter().map(Rule::page);
+    let own = RULES.iter().map(Rule::page).chain(design).chain(sources);
     own.chain(crate::evolution::pages())
 }
 
@@ -48,6 +56,13 @@ pub fn judge_design(survey: &Survey) -> Vec<Finding> {
     for rules in DESIGN {
         guild_check::rule::run(rules, survey, &mut findings);
     }
+    findings.into_sorted()
+}
+
+/// Holds the sources of a program against the rules on boundaries.
+pub fn judge_sources(sources: &Sources) -> Vec<Finding> {
+    let mut findings = Findings::new();
+    guild_check::rule::run(sources::RULES, sources, &mut findings);
     findings.into_sorted()
 }
 
@@ -109,5 +124,25 @@ fn prove_design(rule: &Rule<Survey>) {
         let survey = Survey::of(contract.into(), crate::Conventions::default());
         guild_check::rule::run(std::slice::from_ref(rule), &survey, &mut findings);
         findings.into_sorted()
+    });
+}
+
+/// Holds a rule on sources against its page. A line `// file: PATH` begins a file; an example without one is a single
+/// file, whose path stands beside its mark.
+#[cfg(test)]
+fn prove_sources(rule: &Rule<Sources>) {
+    guild_check::spec::prove(rule.name, rule.page, |example| {
+        let mut files = vec![(example.place.clone(), String::new())];
+        for line in example.content.lines() {
+            match line.strip_prefix("// file: ") {
+                Some(path) => files.push((path.to_owned(), String::new())),
+                None => files.iter_mut().rev().take(1).for_each(|(_, text)| {
+                    text.push_str(line);
+                    text.push('\n');
+                }),
+            }
+        }
+        files.retain(|(path, _)| !path.is_empty());
+        judge_sources(&Sources::of(files))
     });
 }

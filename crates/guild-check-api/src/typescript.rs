@@ -7,6 +7,7 @@
 mod brands;
 mod constants;
 mod derived;
+pub(crate) mod facts;
 mod jsdoc;
 mod lookup;
 mod modules;

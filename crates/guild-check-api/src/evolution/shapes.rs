@@ -6,7 +6,7 @@ use super::defect::Defect;
 use super::flat::{Flat, flat};
 use super::walk::{Direction, Spots, Step, Walk};
 use super::{fields, keywords, lifecycle, limits, values, variants};
-use crate::contract::{Contract, ShapeId, Spot, Types};
+use crate::contract::{Contract, Language, ShapeId, Spot, Types};
 
 /// A pair of shapes, both joined.
 pub(super) struct Versions<'a> {
@@ -47,7 +47,9 @@ fn is_same_text(contracts: (&Contract, &Contract), shapes: (&[ShapeId], &[ShapeI
             .iter()
             .any(|mark| text.contains(mark))
     };
+    // In TypeScript any word may lead elsewhere.
     contracts.0.language == contracts.1.language
+        && contracts.0.language != Language::TypeScript
         && old == written(contracts.1, *new)
         && !old.is_empty()
         && !leads_on(old)

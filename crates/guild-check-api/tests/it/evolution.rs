@@ -4,6 +4,7 @@ mod labelled;
 mod meaning;
 mod real;
 mod told;
+mod typescript;
 
 use guild_check::Source;
 use guild_check::contract::Date;

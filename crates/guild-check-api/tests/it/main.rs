@@ -10,5 +10,6 @@ mod evolution;
 mod files;
 mod hostile;
 mod model;
+mod sources;
 mod tree;
 mod typescript;

@@ -1,6 +1,7 @@
 //! Silencing in the checked file itself: `<!-- guild: allow skill/long-body: the reason -->` on its own line.
 //!
-//! In YAML it is `# guild: allow api/verb-in-path: the reason`; JSON has no comments, and is silenced in `guild.toml`.
+//! In YAML it is `# guild: allow api/verb-in-path: the reason`, in TypeScript and JavaScript the same after `//`; JSON has
+//! no comments, and is silenced in `guild.toml`.
 //! The comment holds for its whole file. Without a reason it silences nothing, and one that silences nothing is itself
 //! a finding, so that none stays behind when its cause is gone.
 
@@ -102,10 +103,16 @@ fn in_file(source: &Source) -> Vec<Allow> {
         return in_markdown(source);
     }
     if path.ends_with(".yaml") || path.ends_with(".yml") {
-        return in_yaml(source);
+        return in_lines(source, "#");
+    }
+    if SCRIPTS.iter().any(|ending| path.ends_with(ending)) {
+        return in_lines(source, "//");
     }
     Vec::new()
 }
+
+/// Endings of files whose comments begin with two slashes.
+const SCRIPTS: [&str; 8] = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
 
 fn in_markdown(source: &Source) -> Vec<Allow> {
     let markdown = Markdown::parse(source);
@@ -118,14 +125,14 @@ fn in_markdown(source: &Source) -> Vec<Allow> {
     markdown.comments.iter().filter_map(read).collect()
 }
 
-fn in_yaml(source: &Source) -> Vec<Allow> {
+fn in_lines(source: &Source, sign: &str) -> Vec<Allow> {
     let found = source.text().match_indices(MARK);
     let lines = found.map(|(at, _)| u32::try_from(at).unwrap_or(u32::MAX));
     let mut lines: Vec<u32> = lines.map(|at| source.line_of(at)).collect();
     lines.dedup();
     let read = |line: u32| {
         let span = source.line(line);
-        let (before, comment) = source.slice(span).split_once('#')?;
+        let (before, comment) = source.slice(span).split_once(sign)?;
         let rest = comment.trim().strip_prefix(MARK)?;
         let start = span.start + u32::try_from(before.len()).ok()?;
         let place = source.at(Span { start, ..span });

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use guild_check::{Finding, Report, Source};
-use guild_check_api::{Contract, Conventions, Survey, load, rules};
+use guild_check_api::sources::SourceLimits;
+use guild_check_api::{Contract, Conventions, LoadError, Sources, Survey, load, rules};
 
 use super::{ReportArgs, print, read_settings, settings_file, wrong_settings};
 use crate::Context;
@@ -15,11 +16,12 @@ use crate::failure::{Failure, Outcome};
 /// Check API contracts: are they typed, predictable, and made to last
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A contract is OpenAPI 3.0, 3.1 or 3.2, JSON or YAML, in one file or split by `$ref`. It is held
+A contract is OpenAPI 3.0, 3.1 or 3.2, JSON or YAML, in one file or split by `$ref`, or TypeScript
+(types, and routes such as `GET /api/tasks/:id`), in one file or split by `import`. It is held
 against the contract of the skill api-and-interface-design: types, one error body, statuses,
 pagination, names, and what only the server may set. What several operations share is told once,
-where it is defined. A finding is silenced in guild.toml, or in YAML by a line of its own,
-`# guild: allow RULE: reason`.
+where it is defined. A finding is silenced in guild.toml, or in the file by a line of its own:
+`# guild: allow RULE: reason` in YAML, `// guild: allow RULE: reason` in TypeScript.
 
 What a contract calls things by agreement stands in guild.toml too: `[api] fields = 'snake_case'`,
 `[api.names] pageSize = 'per_page'`, and `[api.allowed] SKU = 'the reason'`.
@@ -30,11 +32,15 @@ Exit codes:
 Examples:
   guild check api openapi.yaml
   guild check api openapi.yaml --deny warnings --format github
+  guild check api contract.ts --sources src
   guild explain api/value-untyped")]
 pub(crate) struct ApiArgs {
     /// Contracts
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
+    /// Check a program's sources too: what third parties answer, the environment, where data is validated
+    #[arg(long, value_name = "DIR")]
+    sources: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -49,6 +55,11 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
         let survey = Survey::of(Arc::new(read(path)?), conventions.clone());
         findings.extend(rules::judge_design(&survey));
         sources.extend(survey.contract.files.iter().map(|tree| tree.source.clone()));
+    }
+    if let Some(folder) = &args.sources {
+        let program = Sources::load(folder, SourceLimits::default()).map_err(unread)?;
+        findings.extend(rules::judge_sources(&program));
+        sources.extend(program.files.into_iter().map(|file| file.source));
     }
     let report = Report::new(
         "api",
@@ -71,11 +82,13 @@ fn conventions(args: &ReportArgs, context: &Context) -> Result<Conventions, Fail
 
 /// Reads an API contract.
 pub(super) fn read(path: &Path) -> Result<Contract, Failure> {
-    load(path).map_err(|error| {
-        let failure = Failure::could_not(error.to_string());
-        match error.source() {
-            Some(source) => failure.cause(source.to_string()),
-            None => failure,
-        }
-    })
+    load(path).map_err(unread)
+}
+
+fn unread(error: LoadError) -> Failure {
+    let failure = Failure::could_not(error.to_string());
+    match error.source() {
+        Some(source) => failure.cause(source.to_string()),
+        None => failure,
+    }
 }
