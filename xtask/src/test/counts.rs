@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::Stdio;
 
 use crate::command::cargo;
@@ -62,9 +63,10 @@ impl fmt::Display for Counts {
 }
 
 /// Runs every test of the workspace, showing its output as it comes.
-pub(crate) fn run_tests(postgres_url: &str) -> Result<Counts, String> {
+pub(crate) fn run_tests(postgres_url: &str, node: &Path) -> Result<Counts, String> {
     let mut child = cargo(&["test", "--workspace", "--no-fail-fast"])
         .env("GUILD_TEST_POSTGRES_URL", postgres_url)
+        .env("GUILD_TEST_NODE", node)
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| format!("cargo test could not be started: {error}"))?;

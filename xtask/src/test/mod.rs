@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that a change has to pass, from a machine with Rust and nothing else.
 
 mod counts;
+mod node;
 mod parts;
 mod postgres;
 
@@ -12,8 +13,9 @@ use crate::{format, generate, say, tidy};
 
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
-    say::step("parts: Chromium, PostgreSQL, unzip, curl");
+    say::step("parts: Chromium, PostgreSQL, Node.js, bubblewrap, unzip, curl");
     parts::install()?;
+    let node = node::install()?;
     say::step("format");
     format::check()?;
     say::step("tidy");
@@ -33,7 +35,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
     generate::check()?;
     say::step("tests");
     let server = postgres::start()?;
-    counts::run_tests(server.url())
+    counts::run_tests(server.url(), &node)
 }
 
 /// Runs all and ends with one line of counts.

@@ -40,6 +40,13 @@ const PARTS: &[Part] = &[
         package: "python3",
         is_there: || find("python3").is_some(),
     },
+    Part {
+        package: "python3-venv",
+        is_there: || {
+            let mut python = command("python3", &["-c", "import ensurepip"]);
+            execute(python.stderr(std::process::Stdio::null())).is_ok()
+        },
+    },
 ];
 
 /// Installs what is missing, or says what to install.

@@ -156,7 +156,7 @@ fn strips_types(node: &Path) -> Result<(), String> {
     match (number(), number()) {
         (Some(major), Some(minor)) if (major, minor) >= (22, 6) => Ok(()),
         _ => Err(format!(
-            "`node` {version} does not read TypeScript; it does from version 22.6 on"
+            "`node` {version} does not read TypeScript; install Node.js 22.18 or later, or name what runs it: --language typescript=COMMAND"
         )),
     }
 }

@@ -46,8 +46,8 @@ pub(super) enum Rights {
 pub(super) const OWN: &str = "/.guild";
 /// Where the helper is inside.
 pub(super) const HELPER: &str = "/.guild-helper";
-/// The folder in which examples run.
-pub(super) const WORK: &str = "/work";
+/// The folder in which examples run; no machine has one of this name that an interpreter could lie in.
+pub(super) const WORK: &str = "/example";
 /// The folder for what they would throw away.
 pub(super) const SCRATCH: &str = "/tmp";
 /// Folders that examples may write to.

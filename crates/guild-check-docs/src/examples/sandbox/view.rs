@@ -106,11 +106,12 @@ impl View<'_> {
             let bundles = bundles.into_iter();
             shows.extend(bundles.map(|bundle| path(self.own.join(TRUSTED), bundle)));
         }
-        shows.extend(self.folders.iter().filter_map(|folder| seen(folder)));
         shows.push(Show::System);
         shows.push(memory("/dev/shm", SHARED_BYTES));
         shows.push(memory(SCRATCH, DISK_BYTES));
         shows.push(memory(WORK, DISK_BYTES));
+        // After the empty ones: an interpreter may lie in `/tmp`.
+        shows.extend(self.folders.iter().filter_map(|folder| seen(folder)));
         shows.push(path(self.own, OWN));
         shows.push(path(self.helper, HELPER));
         shows
