@@ -1,15 +1,15 @@
-//! `guild check docs`: many documents by the time of the processor, one as a whole process, and examples in a sandbox.
+//! `guild check docs`: many documents by the time of the processor, and one as a whole process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use super::ROUNDS;
 use super::cost::{Cost, cost};
 use super::guild::{Guild, binary};
 use super::peers::Peers;
 use super::table::{Row, faster, median, milliseconds};
+use super::{ROUNDS, examples};
 use crate::workspace;
 
 const DOCUMENTS: usize = 2_000;
@@ -17,15 +17,12 @@ const DOCUMENTS: usize = 2_000;
 /// What a document is filled up to: 2,000 of them are about 24 MB.
 const BYTES: usize = 12_000;
 
-/// How many examples the document has whose sandboxes are timed.
-const EXAMPLES: usize = 20;
-
 /// Measures the rows of documents.
 pub(super) fn measure(guild: &Guild, peers: &Peers, scratch: &Path) -> Result<Vec<Row>, String> {
     let folder = write_documents(&scratch.join("documents"))?;
     let mut rows = against_linters(peers, scratch, &folder)?;
     rows.push(one_document(&folder.join("list-skills-0.md"))?);
-    rows.push(sandbox(guild, scratch)?);
+    rows.extend(examples::measure(guild, scratch)?);
     Ok(rows)
 }
 
@@ -123,58 +120,7 @@ fn one_document(document: &Path) -> Result<Row, String> {
     })
 }
 
-/// Times examples in their sandboxes, less the check without them, against the same commands in a shell.
-fn sandbox(guild: &Guild, scratch: &Path) -> Result<Row, String> {
-    let folder = scratch.join("examples");
-    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let command = format!("curl --silent --fail {}", guild.url("/healthz"));
-    let document = folder.join("health.md");
-    fs::write(&document, with_examples(&command)).map_err(|error| error.to_string())?;
-    let target = guild.url("");
-    all_pass(check(&document).args(["--run", "--target", &target]))?;
-    let (mut sandboxed, mut bare) = (Vec::new(), Vec::new());
-    for round in 0..=ROUNDS {
-        let with = time(check(&document).args(["--run", "--target", &target]))?;
-        let without = time(&mut check(&document))?;
-        let mut shells = Duration::ZERO;
-        for _ in 0..EXAMPLES {
-            shells += time(Command::new("sh").args(["-c", &command]))?;
-        }
-        if round > 0 {
-            let each = |time: Duration| time.as_secs_f64() / EXAMPLES as f64;
-            sandboxed.push(each(with.saturating_sub(without)));
-            bare.push(each(shells));
-        }
-    }
-    let overheads = sandboxed.iter().zip(&bare).map(|(with, bare)| with - bare);
-    let seconds = median(overheads);
-    Ok(Row {
-        what: format!("an example in its sandbox, of {EXAMPLES} in one document"),
-        ours: milliseconds(median(sandboxed.iter().copied())),
-        peer: format!(
-            "the same command in `sh`: {}",
-            milliseconds(median(bare.iter().copied()))
-        ),
-        result: format!("{} more", milliseconds(seconds)),
-        goal: "40 ms more",
-        is_met: seconds <= 0.040,
-    })
-}
-
-/// Makes sure that the examples do run: one that fails at once would be timed as a fast one.
-fn all_pass(command: &mut Command) -> Result<(), String> {
-    let output = command.stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("{command:?} could not be started: {error}"))?;
-    let text = [output.stdout, output.stderr].concat();
-    let text = String::from_utf8_lossy(&text);
-    if text.contains(&format!("{EXAMPLES} passed")) {
-        Ok(())
-    } else {
-        Err(format!("the examples did not all pass:\n{text}"))
-    }
-}
-
-fn check(path: &Path) -> Command {
+pub(super) fn check(path: &Path) -> Command {
     let mut command = Command::new(binary());
     command.args(["check", "docs"]).arg(path);
     command
@@ -195,7 +141,7 @@ fn finish(command: &mut Command) -> Result<(), String> {
     }
 }
 
-fn time(command: &mut Command) -> Result<Duration, String> {
+pub(super) fn time(command: &mut Command) -> Result<Duration, String> {
     let started = Instant::now();
     finish(command)?;
     Ok(started.elapsed())
@@ -227,14 +173,4 @@ fn filled_up(text: &str) -> String {
         text.push_str(notes);
     }
     format!("{text}\n## Related{related}")
-}
-
-/// Writes a document whose examples are all the same command; what else it lacks costs both sides of the row the same.
-fn with_examples(command: &str) -> String {
-    let example = format!("```sh\n{command}\n```\n\n");
-    format!(
-        "# GET /healthz\n\n## Response (success)\n\n```json\n{{\"isHealthy\": true}}\n```\n\n\
-         ## Examples\n\n### Basic\n\n{}",
-        example.repeat(EXAMPLES)
-    )
 }

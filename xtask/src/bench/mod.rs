@@ -6,6 +6,7 @@
 mod checks;
 mod cost;
 mod docs;
+mod examples;
 mod guild;
 mod http;
 mod install;
