@@ -123,6 +123,21 @@ impl Document {
         prose::passages(self.blocks(role))
     }
 
+    /// Tells whether a role's section is one of the words that the contract takes for nothing, such as `N/A`.
+    pub fn says_nothing(&self, role: Role) -> bool {
+        let passages = self.passages(role);
+        let is_date = |passage: &&Passage<'_>| {
+            let last = self.last_updated.as_ref();
+            last.is_some_and(|last| last.span == passage.span)
+        };
+        let mut said = passages.iter().filter(|passage| !is_date(passage));
+        let (Some(first), None) = (said.next(), said.next()) else {
+            return false;
+        };
+        let key = guild_check::markdown::heading_key(first.text);
+        crate::contract().empty_words.contains(&key)
+    }
+
     /// Lists all passages of the document.
     pub fn all_passages(&self) -> Vec<Passage<'_>> {
         prose::passages(&self.markdown.blocks)

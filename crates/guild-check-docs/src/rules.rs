@@ -18,6 +18,8 @@ guild_check::rules! {
     error_without_action,
     optional_example_shows_nothing_new,
     placeholder_value,
+    placeholder_in_answer,
+    left_to_do,
     related_empty,
     defers_to_source,
     not_imperative,

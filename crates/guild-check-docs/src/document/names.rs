@@ -78,8 +78,11 @@ fn is_name(word: &str, is_start: bool) -> bool {
     let is_path = word.starts_with('/') && word.len() > 1;
     let is_call =
         word.contains("()") || (word.contains('(') && !word.starts_with('(') && !bare.is_empty());
+    // An identifier: `createTask`, `create_task`.
+    let is_hump = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
+    let is_joined = bare.trim_matches('_').contains('_') || bare.as_bytes().windows(2).any(is_hump);
     let is_capital = !is_start && bare.starts_with(char::is_uppercase) && !KINDS.contains(&bare);
-    is_path || is_call || is_capital
+    is_path || is_call || is_joined || is_capital
 }
 
 /// Tells whether a piece of code is neither this endpoint or function, nor one of its parameters, nor a value.

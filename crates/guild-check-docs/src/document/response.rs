@@ -74,9 +74,31 @@ fn statuses(text: &str) -> Vec<u16> {
 
 /// Counts the words of a text that only name the status: "Status 201 Created."
 fn statuses_only(text: &str) -> usize {
-    const NAMES: [&str; 18] = [
-        "status", "http", "code", "the", "response", "returns", "is", "a", "with", "ok", "created",
-        "accepted", "no", "content", "body", "success", "json", "example",
+    const NAMES: [&str; 24] = [
+        "see",
+        "below",
+        "above",
+        "following",
+        "answer",
+        "shape",
+        "status",
+        "http",
+        "code",
+        "the",
+        "response",
+        "returns",
+        "is",
+        "a",
+        "with",
+        "ok",
+        "created",
+        "accepted",
+        "no",
+        "content",
+        "body",
+        "success",
+        "json",
+        "example",
     ];
     let words = prose::words(text);
     let names = words.iter().filter(|word| {

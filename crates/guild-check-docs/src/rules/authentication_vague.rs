@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use guild_check::Findings;
 use guild_check::contract::phrase::Phrases;
 
-use crate::document::{Document, Role, Section, first_word};
+use crate::document::{Document, Role, Section, first_word, words};
 use crate::wording::{new_words, phrases};
 
 /// Each names a credential by itself.
@@ -133,6 +133,18 @@ static CALLERS: LazyLock<Phrases> = LazyLock::new(|| {
     ])
 });
 
+/// Leaves it to the reader to find out what is needed.
+static VAGUE: LazyLock<Phrases> = LazyLock::new(|| {
+    const WHICH: [&str; 8] = [
+        "appropriate", "relevant", "necessary", "proper", "sufficient", "suitable", "correct", "right",
+    ];
+    const WHAT: [&str; 9] = [
+        "scope", "scopes", "permission", "permissions", "role", "roles", "rights", "privileges", "credentials",
+    ];
+    let all = WHICH.iter().flat_map(|which| WHAT.iter().map(move |what| format!("{which} {what}")));
+    Phrases::new(&all.collect::<Vec<_>>())
+});
+
 /// A credential that is not said to be any in particular.
 static UNNAMED: LazyLock<Phrases> = LazyLock::new(|| {
     phrases(&[
@@ -185,7 +197,18 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     let passages = document.passages(Role::Authentication);
     let text: Vec<&str> = passages.iter().map(|passage| passage.text).collect();
     let text = text.join(" ");
-    if text.trim().is_empty() || says_none(&text) || is_specific(document, section, &text) {
+    if text.trim().is_empty() || document.says_nothing(Role::Authentication) {
+        return;
+    }
+    if says_none(&text) {
+        if !has_reason(&text) {
+            findings
+                .warning(document.at(section.heading.text_span), "no reason is given for that nothing is needed")
+                .help("write `None, because …`: a reader asks whether it was forgotten");
+        }
+        return;
+    }
+    if is_specific(document, section, &text) {
         return;
     }
     findings
@@ -204,27 +227,39 @@ fn says_none(text: &str) -> bool {
             | "public"
             | "anonymous"
             | "anyone"
-            | "n"
-            | "tbd"
-            | "todo"
     );
     starts || FREE.is_in(text)
 }
 
+/// Tells whether a text says more than that nothing is needed.
+fn has_reason(text: &str) -> bool {
+    const MARKS: [char; 9] = [',', ';', ':', '—', '–', '(', '.', '!', '/'];
+    let inner = text.trim().trim_end_matches(['.', '!']);
+    let words = words(inner);
+    let is_reason = |word: &String| matches!(word.as_str(), "because" | "since" | "as" | "due");
+    inner.contains(MARKS) || words.iter().any(is_reason) || inner.contains(" - ") || words.len() > 5
+}
+
 fn is_specific(document: &Document, section: &Section, text: &str) -> bool {
-    if CREDENTIALS.is_in(text) {
+    let mut codes = document.inline_code_in(section.body);
+    let has_code = codes.next().is_some();
+    let is_scope = |code: &str| code.contains([':', '_']) || is_constant(code);
+    // «The appropriate scopes» are for the reader to find out.
+    if !has_code && VAGUE.is_in(text) {
+        return false;
+    }
+    if CREDENTIALS.is_in(text) || document.inline_code_in(section.body).any(is_scope) {
         return true;
     }
     // Whoever asks for a token is to say which one, even of somebody who is signed in.
     if CALLERS.is_in(text) && !UNNAMED.is_in(text) {
         return true;
     }
-    let has_code = document.inline_code_in(section.body).next().is_some();
     let has_capitals = text.split_whitespace().any(is_constant);
     let has_quote = text.contains(['"', '“', '«']);
     let is_person = PERSONS.is_in(text);
     let is_named = has_code || has_capitals || has_quote || is_person;
-    is_named && KIND_WORDS.is_in(text) && !new_words(text, &KINDS).is_empty()
+    is_named && KIND_WORDS.is_in(text) && (has_code || !new_words(text, &KINDS).is_empty())
 }
 
 /// Tells whether a word is in capitals, as roles often are.

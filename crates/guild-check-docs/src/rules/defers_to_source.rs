@@ -23,6 +23,13 @@ static SENDING: LazyLock<Phrases> = LazyLock::new(|| {
         "documented in",
         "described in",
         "listed in",
+        "look in",
+        "is in",
+        "are in",
+        "lives in",
+        "live in",
+        "implemented in",
+        "details",
     ])
 });
 
@@ -50,9 +57,13 @@ static WANTED: LazyLock<Phrases> = LazyLock::new(|| {
     ])
 });
 
-/// Words of sentences that the contract forbids already.
-static FORBIDDEN: LazyLock<Phrases> =
-    LazyLock::new(|| phrases(&["source", "code", "implementation", "handler"]));
+/// Where the source lies.
+static PLACES: LazyLock<Phrases> = LazyLock::new(|| {
+    phrases(&[
+        "in the code", "in the source", "in the repository", "in the repo", "in the codebase", "in the code base",
+        "the code for details", "the code for the",
+    ])
+});
 
 /// Endings of files that a reader of the document does not have.
 const SOURCES: [&str; 22] = [
@@ -86,12 +97,20 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
 
 /// Tells whether a sentence, as written, names a file of the source or a function that holds what is wanted.
 fn defers(sentence: &str) -> bool {
-    if !SENDING.is_in(sentence) || FORBIDDEN.is_in(sentence) {
+    // What the contract forbids by name is found there.
+    let contract = crate::contract();
+    let is_forbidden = || contract.forbidden.iter().any(|entry| entry.words.is_in(sentence));
+    if !SENDING.is_in(sentence) || is_forbidden() {
         return false;
     }
     let mut code = sentence.split('`').skip(1).step_by(2);
     let is_wanted = WANTED.is_in(sentence);
-    code.any(|name| is_source(name) || (is_wanted && is_identifier(name)))
+    let mut plain = sentence.split('`').step_by(2).flat_map(str::split_whitespace);
+    let is_file = |word: &str| {
+        let word = word.trim_matches(|edge: char| !edge.is_alphanumeric());
+        is_source(word) && (word.contains(['_', '/']) || is_wanted)
+    };
+    PLACES.is_in(sentence) || plain.any(is_file) || code.any(|name| is_source(name) || (is_wanted && is_identifier(name)))
 }
 
 fn is_source(name: &str) -> bool {

@@ -6,7 +6,7 @@ use crate::document::{Document, ErrorRow, words};
 use crate::wording::new_words;
 
 /// Words that say only that something is to be done.
-const SAYS_NOTHING: [&str; 34] = [
+const SAYS_NOTHING: [&str; 48] = [
     "handle",
     "fix",
     "resolve",
@@ -41,6 +41,20 @@ const SAYS_NOTHING: [&str; 34] = [
     "response",
     "unknown",
     "not",
+    "ensure",
+    "verify",
+    "validate",
+    "make",
+    "sure",
+    "read",
+    "details",
+    "valid",
+    "parameter",
+    "parameters",
+    "body",
+    "payload",
+    "data",
+    "failure",
 ];
 
 /// A longer text is not looked at word by word.

@@ -6,7 +6,7 @@ use crate::document::{Document, ErrorRow, words};
 use crate::wording::new_words;
 
 /// Words that say only that there is an error.
-const SAYS_NOTHING: [&str; 46] = [
+const SAYS_NOTHING: [&str; 61] = [
     "error",
     "request",
     "response",
@@ -53,6 +53,21 @@ const SAYS_NOTHING: [&str; 46] = [
     "n",
     "none",
     "tbd",
+    "provided",
+    "given",
+    "supplied",
+    "submitted",
+    "sent",
+    "unprocessable",
+    "entity",
+    "process",
+    "processed",
+    "handled",
+    "always",
+    "see",
+    "message",
+    "details",
+    "todo",
 ];
 
 /// A longer text is not looked at word by word.

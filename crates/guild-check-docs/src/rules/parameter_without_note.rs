@@ -86,6 +86,11 @@ static SIGNS: LazyLock<Phrases> = LazyLock::new(|| {
         "pixels",
         "currency",
         "date of",
+        "deprecated",
+        "ignored",
+        "no effect",
+        "reserved",
+        "echoed",
     ])
 });
 

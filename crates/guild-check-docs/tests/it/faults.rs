@@ -24,6 +24,28 @@ fn a_document_of_many_megabytes() {
 }
 
 #[test]
+fn a_document_of_fifty_megabytes_is_read_within_seconds() {
+    // What somebody has pasted: without optimization each word takes its time, and digits are one.
+    let line = format!("{}\n", "0123456789".repeat(6_400));
+    let log = line.repeat(50 * 1024 * 1024 / line.len() + 1);
+    let text = endpoint().replacen("```sh\n", &format!("```sh\n{log}"), 1);
+    assert!(text.len() > 50 * 1024 * 1024);
+    let start = std::time::Instant::now();
+    let found = findings(text);
+    let rules: Vec<String> = found.iter().map(|found| found.rule.to_string()).collect();
+    assert_eq!(rules, ["docs/line-count"], "{found:?}");
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
+#[test]
+fn notes_that_say_null_without_an_end() {
+    let notes = "`id` is null, ".repeat(40_000);
+    let json = "```json\n{ \"id\": 1 }\n```";
+    let text = format!("## Response (success)\n\n{json}\n\n{notes}\n");
+    assert!(parse(text).notes.allow_null("id"));
+}
+
+#[test]
 fn a_hundred_thousand_quotes_within_each_other() {
     let text = format!(
         "## Errors\n\n{}x\n\n{}1. a\n",

@@ -14,3 +14,4 @@ mod properties;
 mod references;
 mod strangers;
 mod styles;
+mod wordings;

@@ -79,7 +79,6 @@ fn who_may_call_is_said_in_many_ways() {
     }
     for words in [
         "Required.",
-        "See above.",
         "The caller must be authenticated.",
         "Yes, you need access.",
     ] {

@@ -71,7 +71,6 @@ fn a_document_with_many_defects_gives_each_of_them() {
         "forbidden-word:49",
         "placeholder-value:49",
         "section-empty:52",
-        "related-empty:56",
         "section-empty:56",
         "last-line:58",
     ];
