@@ -20,6 +20,8 @@ mod reading;
 
 pub mod joined;
 
+pub mod checklist;
+pub mod conform;
 pub mod conventions;
 pub mod survey;
 

@@ -3,11 +3,14 @@
 //! The rules here tell what was not understood. Those on design stand in lists of their own, one for each commitment,
 //! and judge a [`Survey`] of the contract.
 
+pub mod boundaries;
 pub mod contract_first;
 pub mod errors;
 pub mod ids;
 pub mod lists;
 pub mod sources;
+pub mod variants;
+pub mod versions;
 
 use guild_check::rule::{Rule, RulePage};
 use guild_check::{Finding, Findings};
@@ -27,11 +30,14 @@ guild_check::rules! {
 }
 
 /// The rules on design, by what they ask for.
-const DESIGN: [&[Rule<Survey>]; 4] = [
+const DESIGN: [&[Rule<Survey>]; 7] = [
     contract_first::RULES,
     errors::RULES,
+    boundaries::RULES,
     lists::RULES,
+    variants::RULES,
     ids::RULES,
+    versions::RULES,
 ];
 
 /// Gives the pages of all rules, in the order of the documentation.

@@ -131,7 +131,8 @@ impl Survey {
         let contract = Arc::clone(&self.contract);
         let (mut parameters, mut answers, mut forms) =
             (HashMap::new(), HashMap::new(), HashMap::new());
-        for (endpoint, part) in contract.endpoints.iter().enumerate() {
+        let calls = contract.endpoints.iter().enumerate();
+        for (endpoint, part) in calls.filter(|(_, call)| call.origin == Origin::Path) {
             for (index, parameter) in part.parameters.iter().enumerate() {
                 let at = self.parameters.len();
                 let known = *parameters.entry(parameter.spot).or_insert(at);
@@ -188,7 +189,7 @@ impl Survey {
         all.filter(|endpoint| endpoint.origin == Origin::Path)
     }
 
-    /// Lists the parameters, each once.
+    /// Lists the parameters of what clients call, each once.
     pub fn parameters(&self) -> impl Iterator<Item = Used<'_, Parameter>> {
         self.parameters.iter().map(|entry| {
             let endpoint = &self.contract.endpoints[entry.endpoint];
@@ -200,7 +201,7 @@ impl Survey {
         })
     }
 
-    /// Lists the answers, each once.
+    /// Lists the answers to clients, each once.
     pub fn answers(&self) -> impl Iterator<Item = Used<'_, Answer>> {
         self.answers.iter().map(|entry| {
             let endpoint = &self.contract.endpoints[entry.endpoint];
@@ -218,7 +219,7 @@ impl Survey {
             .filter(|used| used.endpoint.is_error(used.part))
     }
 
-    /// Lists the forms of bodies, each once.
+    /// Lists the forms of bodies between clients and server, each once.
     pub fn forms(&self) -> impl Iterator<Item = Form<'_>> {
         self.forms.iter().map(|entry| {
             let endpoint = &self.contract.endpoints[entry.endpoint];

@@ -7,4 +7,5 @@ guild_check::rules! {
     input_untyped,
     answer_untyped,
     value_untyped,
+    example_mismatch,
 }

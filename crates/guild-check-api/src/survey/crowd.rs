@@ -50,9 +50,10 @@ impl Crowd {
         });
     }
 
-    /// Tells whether so many places are wrong that they are one decision.
+    /// Tells whether so many places are wrong that they are one decision. A note is told once where it is not rare.
     pub fn is_one(&self) -> bool {
-        self.wrong.len() >= FEW && self.wrong.len() * 2 > self.judged
+        let is_usual = self.wrong.len() * 2 > self.judged || self.severity == Severity::Note;
+        self.wrong.len() >= FEW && is_usual
     }
 
     /// Files what was found: each place, or one finding for all if most of them are wrong. `all` says what is wrong of

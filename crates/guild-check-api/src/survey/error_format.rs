@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::Conventions;
-use crate::contract::{Answer, Contract, Endpoint, ShapeId, Spot, Types};
+use crate::contract::{Answer, Contract, Endpoint, Origin, ShapeId, Spot, Types};
 
 /// One body that errors have.
 #[derive(Clone, Debug)]
@@ -87,7 +87,8 @@ impl ErrorFormat {
 pub(super) fn find(contract: &Contract, conventions: &Conventions) -> Vec<ErrorFormat> {
     let mut formats: Vec<ErrorFormat> = Vec::new();
     let mut known: BTreeMap<usize, usize> = BTreeMap::new();
-    for (index, endpoint) in contract.endpoints.iter().enumerate() {
+    let calls = contract.endpoints.iter().enumerate();
+    for (index, endpoint) in calls.filter(|(_, call)| call.origin == Origin::Path) {
         for (answer, shape) in bodies(endpoint) {
             if let Some(known) = known.get(&shape.index()) {
                 formats[*known].uses += 1;

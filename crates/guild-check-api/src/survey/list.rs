@@ -53,6 +53,9 @@ const LISTS: [&str; 13] = [
     "elements", "hits", "nodes", "edges",
 ];
 
+/// A list that the contract itself keeps this short fits into one answer.
+const SHORT: u64 = 100;
+
 /// Finds the endpoints that hand out lists.
 pub(super) fn find(contract: &Contract) -> Vec<List> {
     let endpoints = contract.endpoints.iter().enumerate();
@@ -79,7 +82,7 @@ fn list(contract: &Contract, index: usize, endpoint: &Endpoint) -> Option<List> 
         is_paged: is_paged_query,
     };
     if contract.types(shape).has(Types::ARRAY) || contract.items(shape).is_some() {
-        return Some(List {
+        return (!is_short(contract, shape)).then(|| List {
             item: contract.items(shape),
             ..none
         });
@@ -108,6 +111,7 @@ fn held<'a, 'f>(
 ) -> Option<(&'f Field<'a>, ShapeId)> {
     let lists = fields
         .iter()
+        .filter(|field| !is_short(contract, field.shape))
         .filter_map(|field| Some((field, contract.items(field.shape)?)));
     let lists: Vec<(&Field<'_>, ShapeId)> = lists.collect();
     let segment = endpoint
@@ -137,6 +141,14 @@ fn held<'a, 'f>(
         (false, true) => named.copied(),
         (false, false) => None,
     }
+}
+
+fn is_short(contract: &Contract, shape: ShapeId) -> bool {
+    let parts = contract.parts(shape);
+    let mut longest = parts
+        .iter()
+        .filter_map(|part| contract.shape(*part).limits.longest);
+    longest.any(|longest| longest <= SHORT)
 }
 
 fn speaks_of_pages(name: &str) -> bool {

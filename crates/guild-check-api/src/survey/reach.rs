@@ -3,7 +3,7 @@
 //! A definition is a shape that something refers to, that has a name, or that is the whole of a body or parameter. The
 //! shapes inside it belong to it alone, so that only definitions are walked for each operation.
 
-use crate::contract::{Additional, Contract, Endpoint, Shape, ShapeId};
+use crate::contract::{Additional, Contract, Endpoint, Origin, Shape, ShapeId};
 
 use super::Users;
 
@@ -185,22 +185,26 @@ impl Reach {
     }
 }
 
-/// Lists the shapes that an endpoint uses directly.
+/// Lists the shapes that an endpoint uses directly. Of a webhook the server is the one who calls.
 fn roots(endpoint: &Endpoint) -> Vec<(ShapeId, Roles)> {
     let mut roots = Vec::new();
+    let is_ours = endpoint.origin == Origin::Path;
     let mut add = |shape: Option<ShapeId>, role| roots.extend(shape.map(|shape| (shape, role)));
     for parameter in &endpoint.parameters {
         add(parameter.shape, Roles::PARAMETER);
     }
     let body = endpoint.body.iter().flat_map(|body| &body.media);
     for media in body {
-        add(media.shape, Roles::INPUT);
+        add(
+            media.shape,
+            if is_ours { Roles::INPUT } else { Roles::OUTPUT },
+        );
     }
     for answer in &endpoint.answers {
-        let role = if endpoint.is_error(answer) {
-            Roles::ERROR
-        } else {
-            Roles::OUTPUT
+        let role = match (is_ours, endpoint.is_error(answer)) {
+            (true, true) => Roles::ERROR,
+            (true, false) => Roles::OUTPUT,
+            (false, _) => Roles::INPUT,
         };
         for media in &answer.media {
             add(media.shape, role);

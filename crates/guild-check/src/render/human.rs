@@ -8,7 +8,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use self::excerpt::{Excerpt, excerpt};
 use super::Colour;
 use crate::hidden::escaped;
-use crate::report::ExampleResult;
+use crate::report::{ChecklistLine, ExampleResult};
 use crate::{Finding, Report, Severity, Verdict};
 
 /// The rows of source shown are never wider than this many columns or so.
@@ -34,8 +34,23 @@ pub fn render(report: &Report, colour: Colour) -> String {
         text.push_str(&escaped(&format!("sandbox: {sandbox}")));
         text.push('\n');
     }
+    text.push_str(&checklist(&report.checklist));
     text.push_str(&escaped(&report.overall));
     text.push('\n');
+    text
+}
+
+/// Writes a checklist as a table with the answers first.
+fn checklist(lines: &[ChecklistLine]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let (answer, evidence) = (line.answer.words(), escaped(&line.evidence));
+        let what = line.text;
+        text.push_str(&format!("{answer:<14}  {what}: {evidence}\n"));
+    }
+    if !lines.is_empty() {
+        text = format!("Verification checklist\n{text}\n");
+    }
     text
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::hidden::escaped;
+use crate::report::Answer;
 use crate::{Finding, Report};
 
 /// A comment may hold some 65,000 characters; more rows than this help nobody.
@@ -16,6 +17,7 @@ pub fn render(report: &Report) -> String {
         "**guild check {check}: {verdict}.** {}\n",
         inert(&report.overall)
     );
+    text.push_str(&checklist(report));
     if report.findings.is_empty() {
         return text;
     }
@@ -29,6 +31,25 @@ pub fn render(report: &Report) -> String {
         let _ = writeln!(text, "\nAnd {left} more.");
     }
     text
+}
+
+/// Writes a checklist as a task list: done is what holds.
+fn checklist(report: &Report) -> String {
+    let mut text = String::new();
+    for line in &report.checklist {
+        let mark = match line.answer {
+            Answer::Yes => "[x]",
+            Answer::No => "[ ]",
+            Answer::NotApplicable => "n/a:",
+        };
+        let (what, evidence) = (inert(line.text), inert(&line.evidence));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "- {mark} {what}: {evidence}");
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!("\n{text}")
 }
 
 fn row(finding: &Finding) -> String {

@@ -1,6 +1,7 @@
 //! The findings of one run and its verdict.
 
 mod change;
+mod checklist;
 mod overall;
 pub mod v1;
 
@@ -14,6 +15,7 @@ use crate::settings::Settings;
 use crate::{Baseline, Finding, Severity, Source};
 
 pub use change::{Change, ChangeKind};
+pub use checklist::{Answer, ChecklistLine};
 use overall::{counted, overall};
 
 /// How a run ended.
@@ -89,6 +91,8 @@ pub struct Report {
     pub examples: Vec<ExampleResult>,
     /// What changed since the version that the subject was held against, in the order of file and place.
     pub changes: Vec<Change>,
+    /// What the contract that was held against asks to be answered at the end, where it asks something.
+    pub checklist: Vec<ChecklistLine>,
     /// What the result says beside the findings, in sentences.
     more: String,
 }
@@ -164,6 +168,7 @@ impl Report {
             sandbox: None,
             examples: Vec::new(),
             changes: Vec::new(),
+            checklist: Vec::new(),
             more: String::new(),
         };
         match &options.settings.baseline {
@@ -258,6 +263,13 @@ impl Report {
         self.summed_up()
     }
 
+    /// Adds the checklist, answered.
+    #[must_use]
+    pub fn with_checklist(mut self, checklist: Vec<ChecklistLine>) -> Self {
+        self.checklist = checklist;
+        self
+    }
+
     /// Reports that a check could not run; `why` is a sentence without its full stop.
     pub fn not_run(check: &str, why: &str) -> Self {
         Self {
@@ -274,6 +286,7 @@ impl Report {
             sandbox: None,
             examples: Vec::new(),
             changes: Vec::new(),
+            checklist: Vec::new(),
             more: String::new(),
         }
     }

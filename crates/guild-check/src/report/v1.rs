@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Change, ChangeKind, ExampleResult, Report, Summary, Verdict};
+use super::{Answer, Change, ChangeKind, ChecklistLine, ExampleResult, Report, Summary, Verdict};
 use crate::{Finding, Place, Severity};
 
 /// The version that [`ReportV1::version`] states.
@@ -37,6 +37,9 @@ pub struct ReportV1 {
     /// What changed since the version that the subject was held against; absent if nothing did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<ChangeV1>,
+    /// The checklist of the contract, answered; absent if it has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checklist: Vec<ChecklistLineV1>,
 }
 
 /// A change as others read it.
@@ -77,6 +80,18 @@ pub struct PlaceV1 {
     pub end_line: u32,
     /// The column after the last character.
     pub end_column: u32,
+}
+
+/// A line of a checklist as others read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChecklistLineV1 {
+    /// What is asked, as a statement.
+    pub text: String,
+    /// Whether it holds.
+    pub answer: Answer,
+    /// The count behind the answer, or why there is none.
+    pub evidence: String,
 }
 
 /// An example as others read it.
@@ -124,6 +139,9 @@ pub struct FindingV1 {
     pub end_column: u32,
     /// Whether the rule cannot be sure.
     pub is_guess: bool,
+    /// How many places it speaks for; absent for its own alone.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub places: usize,
     /// What `--fix` would do; absent where nothing is mechanical.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
@@ -143,6 +161,7 @@ impl From<&Report> for ReportV1 {
             sandbox: report.sandbox.clone(),
             examples: report.examples.iter().map(ExampleV1::from).collect(),
             changes: report.changes.iter().map(ChangeV1::from).collect(),
+            checklist: report.checklist.iter().map(ChecklistLineV1::from).collect(),
         }
     }
 }
@@ -176,6 +195,16 @@ impl From<&Place> for PlaceV1 {
     }
 }
 
+impl From<&ChecklistLine> for ChecklistLineV1 {
+    fn from(line: &ChecklistLine) -> Self {
+        Self {
+            text: line.text.to_owned(),
+            answer: line.answer,
+            evidence: line.evidence.clone(),
+        }
+    }
+}
+
 impl From<&ExampleResult> for ExampleV1 {
     fn from(example: &ExampleResult) -> Self {
         Self {
@@ -204,10 +233,20 @@ impl From<&Finding> for FindingV1 {
             end_line: end.line,
             end_column: end.column,
             is_guess: finding.is_guess,
+            places: finding.places,
             fix: finding.fix.as_ref().map(|fix| fix.title.clone()),
             help_url: help_url(&finding.rule),
         }
     }
+}
+
+fn one() -> usize {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_one(places: &usize) -> bool {
+    *places == 1
 }
 
 /// Gives the address of a rule's page, relative to a catalog.

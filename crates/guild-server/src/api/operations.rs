@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::document::{Document, Freshness, Media};
 use crate::error::{ApiError, Code};
-use crate::openapi::{MalformedQuery, Unready};
+use crate::openapi::{Fault, MalformedQuery, Unready};
 use crate::parameters::Parameters;
 use crate::state::AppState;
 
@@ -35,7 +35,7 @@ pub(crate) struct Readiness {
     path = "/healthz",
     operation_id = "showHealth",
     tag = "operations",
-    responses((status = OK, description = "The process answers.", body = Health), MalformedQuery)
+    responses((status = OK, description = "The process answers.", body = Health), MalformedQuery, Fault)
 )]
 pub(crate) async fn show_health(Parameters(()): Parameters<()>) -> Result<Document, ApiError> {
     momentary(&Health { is_healthy: true })
@@ -47,7 +47,7 @@ pub(crate) async fn show_health(Parameters(()): Parameters<()>) -> Result<Docume
     path = "/readyz",
     operation_id = "showReadiness",
     tag = "operations",
-    responses((status = OK, description = "The catalog can be read.", body = Readiness), MalformedQuery, Unready)
+    responses((status = OK, description = "The catalog can be read.", body = Readiness), MalformedQuery, Fault, Unready)
 )]
 pub(crate) async fn show_readiness(
     State(state): State<AppState>,

@@ -103,3 +103,59 @@ fn the_sources_of_a_program_are_checked_beside_its_contract() {
         .fails(2);
     assert!(run.stderr.contains("could not read none"), "{run}");
 }
+
+#[test]
+fn the_report_ends_with_the_checklist_answered_and_counted() {
+    let world = World::alone();
+    let defect = SOUND.replace("totalPages: { type: integer }", "pages: { type: integer }");
+    world.write("project/openapi.yaml", &defect);
+    let report = world
+        .guild("check api openapi.yaml --format json")
+        .fails(1)
+        .json();
+    let lines = report["checklist"].as_array().unwrap();
+    let line = |text: &str| {
+        let mut lines = lines.iter();
+        lines.find(|line| line["text"] == text).unwrap()
+    };
+    let typed = line("typed input and output schemas exist for every endpoint");
+    assert_eq!(
+        (typed["answer"].as_str(), typed["evidence"].as_str()),
+        (Some("YES"), Some("7 endpoints"))
+    );
+    let lists = line("list endpoints paginate");
+    assert_eq!(
+        (lists["answer"].as_str(), lists["evidence"].as_str()),
+        (Some("NO"), Some("2 defects in 2 lists"))
+    );
+    let sources = line("validation only at boundaries");
+    assert_eq!(sources["answer"], "NOT_APPLICABLE");
+    let run = world.guild("check api openapi.yaml").fails(1);
+    let told = "no              list endpoints paginate: 2 defects in 2 lists";
+    assert!(run.stdout.contains(told), "{run}");
+    let run = world
+        .guild("check api openapi.yaml --format markdown")
+        .fails(1);
+    let told = "- [ ] list endpoints paginate: 2 defects in 2 lists";
+    assert!(run.stdout.contains(told), "{run}");
+}
+
+#[test]
+fn a_contract_of_another_convention_says_so_in_the_settings() {
+    let world = World::alone();
+    let other = SOUND.replace("pageSize", "per_page");
+    world.write("project/openapi.yaml", &other);
+    world
+        .guild("check api openapi.yaml --deny warnings")
+        .fails(1);
+    let settings = "[api.names]\npageSize = \"per_page\"\n";
+    world.write("project/guild.toml", settings);
+    world.guild("check api openapi.yaml --deny warnings").ok();
+    world.write("project/guild.toml", "[api.names]\nsize = \"per_page\"\n");
+    let run = world.guild("check api openapi.yaml").fails(2);
+    assert!(
+        run.stderr
+            .contains("guild.toml:2:1: `size` is not known here"),
+        "{run}"
+    );
+}

@@ -2,7 +2,7 @@
 
 use guild_check::Findings;
 
-use crate::contract::{Answer, Endpoint, Method, Origin, Status};
+use crate::contract::{Answer, Endpoint, Method, Status};
 use crate::survey::Survey;
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
@@ -27,7 +27,7 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         }
     }
     for used in survey.answers() {
-        if used.endpoint.origin != Origin::Path || used.endpoint.is_error(used.part) {
+        if used.endpoint.is_error(used.part) {
             continue;
         }
         let untyped = used

@@ -3,7 +3,7 @@
 use guild_check::Findings;
 
 use super::meaning;
-use crate::contract::{Origin, Status};
+use crate::contract::Status;
 use crate::survey::Survey;
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
@@ -11,9 +11,6 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         let Status::One(status) = used.part.status else {
             continue;
         };
-        if used.endpoint.origin != Origin::Path {
-            continue;
-        }
         let title = used.endpoint.title();
         let by = used.users.by();
         let place = survey.place(used.part.definition);

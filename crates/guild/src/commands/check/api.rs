@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use guild_check::{Finding, Report, Source};
+use guild_check_api::checklist::{Looked, checklist};
 use guild_check_api::sources::SourceLimits;
 use guild_check_api::{Contract, Conventions, LoadError, Sources, Survey, load, rules};
 
@@ -25,6 +26,8 @@ where it is defined. A finding is silenced in guild.toml, or in the file by a li
 
 What a contract calls things by agreement stands in guild.toml too: `[api] fields = 'snake_case'`,
 `[api.names] pageSize = 'per_page'`, and `[api.allowed] SKU = 'the reason'`.
+
+The report ends with the verification checklist of the skill, each line answered with its count.
 
 Exit codes:
   0 no errors, 1 errors were found, 2 could not run
@@ -51,14 +54,18 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
     let conventions = conventions(&args.report, context)?;
     let mut findings: Vec<Finding> = Vec::new();
     let mut sources: Vec<Source> = Vec::new();
+    let mut surveys: Vec<Survey> = Vec::new();
     for path in &args.paths {
         let survey = Survey::of(Arc::new(read(path)?), conventions.clone());
         findings.extend(rules::judge_design(&survey));
         sources.extend(survey.contract.files.iter().map(|tree| tree.source.clone()));
+        surveys.push(survey);
     }
+    let mut looked = Looked::default();
     if let Some(folder) = &args.sources {
         let program = Sources::load(folder, SourceLimits::default()).map_err(unread)?;
         findings.extend(rules::judge_sources(&program));
+        looked.sources = Some(program.files.len());
         sources.extend(program.files.into_iter().map(|file| file.source));
     }
     let report = Report::new(
@@ -67,7 +74,8 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
         findings,
         &args.report.options(&settings, &[]),
     );
-    print(report, &args.report, context)
+    let checklist = checklist(&surveys, &report.findings, looked);
+    print(report.with_checklist(checklist), &args.report, context)
 }
 
 /// Reads what the contracts call things by agreement.

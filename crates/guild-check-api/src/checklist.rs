@@ -1,0 +1,127 @@
+//! The verification checklist of SPEC.md 2.5: six lines, each answered from what was judged and found.
+
+use guild_check::report::{Answer, ChecklistLine};
+use guild_check::rule::Rule;
+use guild_check::{Finding, Severity};
+
+use crate::rules::{contract_first, errors, sources};
+use crate::survey::{Counted, Survey};
+
+/// What was looked at beside the contracts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Looked {
+    /// How many source files were searched for validation, if any were given.
+    pub sources: Option<usize>,
+    /// The changes to the contract that consumers have, if it was given.
+    pub changes: Option<Count>,
+}
+
+/// How many were judged, and how many of them are wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// How many were judged.
+    pub judged: usize,
+    /// How many defects they have.
+    pub wrong: usize,
+}
+
+/// Answers the checklist for contracts of which all rules have judged.
+pub fn checklist(surveys: &[Survey], findings: &[Finding], looked: Looked) -> Vec<ChecklistLine> {
+    let count = |each: fn(&Survey) -> usize| surveys.iter().map(each).sum::<usize>();
+    let typed = Asked {
+        text: "typed input and output schemas exist for every endpoint",
+        judged: count(|survey| survey.endpoints().count()),
+        noun: "endpoint",
+        rules: names(contract_first::RULES),
+    };
+    let errors = Asked {
+        text: "one error format everywhere",
+        judged: count(|survey| survey.errors().count()),
+        noun: "error answer",
+        rules: names(errors::RULES)
+            .into_iter()
+            .filter(|rule| rule.starts_with("api/error-"))
+            .collect(),
+    };
+    let lists = Asked {
+        text: "list endpoints paginate",
+        judged: count(|survey| survey.lists.len()),
+        noun: "list",
+        rules: PAGINATION.to_vec(),
+    };
+    let sources = Asked {
+        text: "validation only at boundaries",
+        judged: looked.sources.unwrap_or_default(),
+        noun: "source file",
+        rules: names(sources::RULES),
+    };
+    let changes = looked.changes.unwrap_or_default();
+    vec![
+        typed.answered(findings),
+        errors.answered(findings),
+        sources.answered(findings),
+        lists.answered(findings),
+        answered(
+            "every change to a shipped interface is additive and optional",
+            changes,
+            "change",
+        ),
+    ]
+}
+
+/// The rules on lists that are about pages; the others are about filters and limits.
+const PAGINATION: [&str; 3] = [
+    "api/list-without-pagination",
+    "api/pagination-incomplete",
+    "api/pagination-type",
+];
+
+/// A line that rules answer.
+struct Asked {
+    text: &'static str,
+    judged: usize,
+    noun: &'static str,
+    rules: Vec<&'static str>,
+}
+
+impl Asked {
+    /// Notes do not count: they are no defects.
+    fn answered(self, findings: &[Finding]) -> ChecklistLine {
+        let wrong = findings.iter().filter(|finding| {
+            finding.severity > Severity::Note && self.rules.contains(&finding.rule.as_str())
+        });
+        let count = Count {
+            judged: self.judged,
+            wrong: wrong.map(|finding| finding.places).sum(),
+        };
+        answered(self.text, count, self.noun)
+    }
+}
+
+/// Answers a line by its count.
+fn answered(text: &'static str, count: Count, noun: &str) -> ChecklistLine {
+    let judged = Counted(count.judged, noun);
+    let (answer, evidence) = match count {
+        Count {
+            judged: 0,
+            wrong: 0,
+        } => (
+            Answer::NotApplicable,
+            format!("there is no {noun} to judge"),
+        ),
+        Count { wrong: 0, .. } => (Answer::Yes, judged.to_string()),
+        Count { wrong, .. } => (
+            Answer::No,
+            format!("{} in {judged}", Counted(wrong, "defect")),
+        ),
+    };
+    ChecklistLine {
+        text,
+        answer,
+        evidence,
+    }
+}
+
+fn names<T>(rules: &[Rule<T>]) -> Vec<&'static str> {
+    rules.iter().map(|rule| rule.name).collect()
+}

@@ -1,0 +1,24 @@
+//! The field that tells variants apart is `status` or `type`.
+
+use guild_check::Findings;
+
+use super::union;
+use crate::survey::Survey;
+
+pub(super) fn check(survey: &Survey, findings: &mut Findings) {
+    let names = &survey.conventions;
+    for union in union::find(survey) {
+        let Some((name, spot)) = union.discriminator else {
+            continue;
+        };
+        let is_known = name == names.name("status") || name == names.name("type");
+        if is_known || names.is_allowed(name) {
+            continue;
+        }
+        let by = union.used.users.by();
+        let message = format!("variants are told apart by `{name}`, not by `status` or `type`{by}");
+        findings
+            .warning(survey.place(spot), message)
+            .help("name the field `status` where the variants are states, and `type` where they are kinds");
+    }
+}
