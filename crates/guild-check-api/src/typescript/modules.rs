@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use guild_check::{Source, Span};
 
-use super::outline::{Declaration, Imported, Outline, Sort};
+use super::outline::{Declaration, Imported, Outline, OutlineFault, Sort};
 use super::syntax::outline;
 use crate::contract::FaultKind;
 use crate::folder::{LoadError, Loading, leads_outside, read, resolve, within};
@@ -21,6 +21,8 @@ pub(super) struct Modules {
     pub(super) outlines: Vec<Outline>,
     /// What became of each file that another names.
     files: HashMap<(usize, String), Option<usize>>,
+    /// Why a file that is imported could not be read: told when a type needs it.
+    lost: HashMap<(usize, String), OutlineFault>,
     /// The declarations of each file by name: types, then constants.
     types: Vec<HashMap<String, Vec<usize>>>,
     constants: Vec<HashMap<String, usize>>,
@@ -35,8 +37,8 @@ pub(super) enum Meaning {
     Member(usize, usize, usize),
     /// Something of a package that is not read: the package, and the name in it.
     Package(String, String),
-    /// Something of a file that could not be read, which is told already.
-    Unread,
+    /// Something of a file that could not be read: the file that names it, and how.
+    Unread(usize, String),
     /// Nothing.
     Unknown,
 }
@@ -46,6 +48,7 @@ impl Modules {
         let mut modules = Self {
             outlines: Vec::new(),
             files: HashMap::new(),
+            lost: HashMap::new(),
             types: Vec::new(),
             constants: Vec::new(),
         };
@@ -115,7 +118,23 @@ impl Modules {
         known: &mut HashMap<PathBuf, usize>,
     ) -> Option<usize> {
         let fault = |modules: &mut Self, kind: FaultKind, message: String, help: &'static str| {
-            modules.outlines[from].fault(kind, span, message, help);
+            let fault = OutlineFault {
+                kind,
+                span,
+                message,
+                help,
+            };
+            let outline = &mut modules.outlines[from];
+            let is_passed_on = outline
+                .exports
+                .iter()
+                .any(|export| export.from.as_ref().is_some_and(|from| from.text == name));
+            // What is only imported may be for code that stands beside the types.
+            if is_passed_on {
+                outline.faults.push(fault);
+            } else {
+                modules.lost.insert((from, name.to_owned()), fault);
+            }
             None
         };
         let Some(folder) = loading.folder else {
@@ -184,6 +203,11 @@ impl Modules {
         let message = format!("there is no file `{name}`");
         let help = "write the name of a file relative to the file that names it";
         fault(self, FaultKind::Unresolved, message, help)
+    }
+
+    /// Gives why a file could not be read.
+    pub(super) fn why_lost(&self, file: usize, name: &str) -> Option<&OutlineFault> {
+        self.lost.get(&(file, name.to_owned()))
     }
 
     /// Finds what a name means in a namespace of a file.
@@ -274,7 +298,7 @@ impl Modules {
         };
         match self.files.get(&(file, import.from.text.clone())) {
             Some(Some(other)) => self.exported(*other, &inner, &mut HashSet::new()),
-            Some(None) => Meaning::Unread,
+            Some(None) => Meaning::Unread(file, import.from.text.clone()),
             None => Meaning::Package(import.from.text.clone(), inner),
         }
     }
@@ -324,7 +348,7 @@ impl Modules {
     ) -> Meaning {
         match self.files.get(&(file, from.to_owned())) {
             Some(Some(other)) => self.exported(*other, name, seen),
-            Some(None) => Meaning::Unread,
+            Some(None) => Meaning::Unread(file, from.to_owned()),
             None => Meaning::Package(from.to_owned(), name.to_owned()),
         }
     }

@@ -129,7 +129,14 @@ impl Reader<'_> {
             Meaning::Package(package, name) => {
                 self.of_package(scope, &package, &name, arguments, at)
             }
-            Meaning::Unread => self.bare(at),
+            Meaning::Unread(file, name) => {
+                let modules = self.modules;
+                if let Some(fault) = modules.why_lost(file, &name) {
+                    let spot = spot(file, fault.span);
+                    self.fault(fault.kind, spot, fault.message.clone(), fault.help);
+                }
+                self.bare(at)
+            }
             Meaning::Unknown => self.own(scope, name, arguments, at).unwrap_or_else(|| {
                 let message = format!("the type `{name}` is declared nowhere");
                 self.fault(

@@ -459,6 +459,13 @@ fn an_import_that_leads_nowhere_or_out_is_told_and_what_it_names_is_not_told_aga
     }
     let contract = folder(&[(
         "contract.ts",
+        "import { database } from '../database';\nexport interface A { a: string }\n",
+    )]);
+    assert_eq!(told(&contract), [""; 0]);
+    let contract = folder(&[("contract.ts", "export * from './missing';\n")]);
+    assert_eq!(contract.faults[0].kind, FaultKind::Unresolved);
+    let contract = folder(&[(
+        "contract.ts",
         "import { z } from 'zod';\nexport type A = z.infer<typeof B>;\n",
     )]);
     assert!(
