@@ -1,7 +1,8 @@
 //! The folder of a contract: how much of it may be read, and which files are in it.
 
+use std::collections::HashMap;
 use std::fs;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use guild_check::Source;
@@ -19,6 +20,8 @@ pub struct Loading<'a> {
     pub limits: TreeLimits,
     /// How many files are read.
     pub files: usize,
+    /// The files by their whole paths, where they stand on no disk; then no other file is read.
+    pub held: Option<&'a HashMap<PathBuf, Source>>,
 }
 
 impl<'a> Loading<'a> {
@@ -41,6 +44,7 @@ impl<'a> Loading<'a> {
             folder: None,
             limits,
             files: 5_000,
+            held: None,
         }
     }
 }
@@ -81,6 +85,10 @@ pub(crate) fn read(path: &Path, loading: &Loading<'_>) -> Result<Source, LoadErr
         path: shown.clone(),
         source,
     };
+    if let Some(held) = loading.held {
+        let found = held.get(path).cloned();
+        return found.ok_or_else(|| unreadable(io::ErrorKind::NotFound.into()));
+    }
     let limit = loading.limits.bytes;
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(unreadable)?;
@@ -96,6 +104,14 @@ pub(crate) fn read(path: &Path, loading: &Loading<'_>) -> Result<Source, LoadErr
             path: shown,
             byte: error.utf8_error().valid_up_to(),
         }),
+    }
+}
+
+/// Tells whether there is a file.
+pub(crate) fn is_file(path: &Path, loading: &Loading<'_>) -> bool {
+    match loading.held {
+        Some(held) => held.contains_key(path),
+        None => path.is_file(),
     }
 }
 

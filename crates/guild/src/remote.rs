@@ -52,25 +52,29 @@ impl Remotes {
     }
 }
 
+/// Prepares to ask a host; one of this machine is asked directly, as a proxy has no way to it.
+pub(crate) fn agent(settings: &Settings, is_loopback: bool) -> Agent {
+    let mut config = Agent::config_builder()
+        .http_status_as_error(false)
+        .user_agent(concat!("guild/", env!("CARGO_PKG_VERSION")))
+        // We follow ourselves, and know whom an error is about.
+        .max_redirects(0)
+        .timeout_resolve(Some(CONNECT_TIMEOUT.min(settings.timeout)))
+        .timeout_connect(Some(CONNECT_TIMEOUT.min(settings.timeout)))
+        .timeout_recv_response(Some(settings.timeout))
+        .timeout_per_read(Some(settings.timeout))
+        .timeout_recv_body(Some(settings.timeout.saturating_mul(PATIENCE)));
+    if is_loopback {
+        config = config.proxy(None);
+    }
+    config.build().new_agent()
+}
+
 impl Remote {
     /// Prepares to ask a catalog; nothing is sent yet.
     pub(crate) fn new(catalog: &CatalogUrl, settings: &Settings) -> Self {
-        let mut config = Agent::config_builder()
-            .http_status_as_error(false)
-            .user_agent(concat!("guild/", env!("CARGO_PKG_VERSION")))
-            // We follow ourselves, and know whom an error is about.
-            .max_redirects(0)
-            .timeout_resolve(Some(CONNECT_TIMEOUT.min(settings.timeout)))
-            .timeout_connect(Some(CONNECT_TIMEOUT.min(settings.timeout)))
-            .timeout_recv_response(Some(settings.timeout))
-            .timeout_per_read(Some(settings.timeout))
-            .timeout_recv_body(Some(settings.timeout.saturating_mul(PATIENCE)));
-        if catalog.is_loopback() {
-            // A proxy has no way to this machine's own catalog.
-            config = config.proxy(None);
-        }
         Self {
-            agent: config.build().new_agent(),
+            agent: agent(settings, catalog.is_loopback()),
             catalog: catalog.clone(),
         }
     }

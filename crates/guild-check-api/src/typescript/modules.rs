@@ -8,7 +8,7 @@ use guild_check::{Source, Span};
 use super::outline::{Declaration, Imported, Outline, OutlineFault, Sort};
 use super::syntax::outline;
 use crate::contract::FaultKind;
-use crate::folder::{LoadError, Loading, leads_outside, read, resolve, within};
+use crate::folder::{LoadError, Loading, is_file, leads_outside, read, resolve, within};
 
 /// The bytes of one file that are read at most: a syntax tree takes about thirty times as many.
 const BYTES: usize = 8 << 20;
@@ -162,7 +162,7 @@ impl Modules {
                 return Some(*file);
             }
             let full = folder.join(&path);
-            if !full.is_file() {
+            if !is_file(&full, loading) {
                 continue;
             }
             if leads_outside(&full, folder) {

@@ -17,6 +17,7 @@ mod check_docs;
 mod ci;
 mod crash;
 mod edits;
+mod evolution;
 mod fix;
 mod full_disk;
 mod hostile;

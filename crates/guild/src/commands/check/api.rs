@@ -1,14 +1,18 @@
 //! `guild check api`
 
+mod evolve;
+mod git;
+mod released;
+
 use std::error::Error as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use guild_check::{Finding, Report, Source};
 use guild_check_api::checklist::{Looked, checklist};
 use guild_check_api::sources::SourceLimits;
-use guild_check_api::{Contract, Conventions, LoadError, Sources, Survey, load, rules};
+use guild_check_api::{Contract, Conventions, LoadError, Sources, Survey, evolution, load, rules};
 
 use super::{ReportArgs, print, read_settings, settings_file, wrong_settings};
 use crate::Context;
@@ -24,6 +28,10 @@ pagination, names, and what only the server may set. What several operations sha
 where it is defined. A finding is silenced in guild.toml, or in the file by a line of its own:
 `# guild: allow RULE: reason` in YAML, `// guild: allow RULE: reason` in TypeScript.
 
+With --against the contract is held against an earlier version instead, by what both mean: each
+change is ADDITIVE, RISKY or BREAKING, told once where it is defined, with the operations that it
+bears on and the additive way. `--format markdown` is a changelog for those who call it.
+
 What a contract calls things by agreement stands in guild.toml too: `[api] fields = 'snake_case'`,
 `[api.names] pageSize = 'per_page'`, and `[api.allowed] SKU = 'the reason'`.
 
@@ -36,6 +44,9 @@ Examples:
   guild check api openapi.yaml
   guild check api openapi.yaml --deny warnings --format github
   guild check api contract.ts --sources src
+  guild check api openapi.yaml --against v1.2.0:openapi.yaml
+  guild check api openapi.yaml --against https://api.example.com/openapi.json --fail-on risky
+  guild check api openapi.yaml --against old.yaml --format markdown > CHANGES.md
   guild explain api/value-untyped")]
 pub(crate) struct ApiArgs {
     /// Contracts
@@ -44,13 +55,31 @@ pub(crate) struct ApiArgs {
     /// Check a program's sources too: what third parties answer, the environment, where data is validated
     #[arg(long, value_name = "DIR")]
     sources: Option<PathBuf>,
+    /// Tell what changed since this version: a file, a file in a revision of git, or an address
+    #[arg(long, value_name = "FILE|REV:FILE|URL", conflicts_with = "sources")]
+    against: Option<String>,
+    /// The least change that fails the check
+    #[arg(long, value_enum, value_name = "CHANGE", default_value_t = Change::Breaking, requires = "against")]
+    fail_on: Change,
     #[command(flatten)]
     report: ReportArgs,
+}
+
+/// How a change weighs.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Change {
+    /// One that breaks a consumer
+    Breaking,
+    /// One that may break a consumer
+    Risky,
 }
 
 /// Runs the command.
 pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let settings = read_settings(args.report.config.as_deref(), context)?;
+    if let Some(against) = &args.against {
+        return evolve::run(args, against, &settings, context);
+    }
     let conventions = conventions(&args.report, context)?;
     let mut findings: Vec<Finding> = Vec::new();
     let mut sources: Vec<Source> = Vec::new();
@@ -68,11 +97,12 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
         looked.sources = Some(program.files.len());
         sources.extend(program.files.into_iter().map(|file| file.source));
     }
+    let evolution: Vec<&str> = evolution::pages().map(|page| page.name).collect();
     let report = Report::new(
         "api",
         &sources,
         findings,
-        &args.report.options(&settings, &[]),
+        &args.report.options(&settings, &evolution),
     );
     let checklist = checklist(&surveys, &report.findings, looked);
     print(report.with_checklist(checklist), &args.report, context)
