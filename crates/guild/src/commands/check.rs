@@ -168,12 +168,17 @@ fn print(report: Report, args: &ReportArgs, context: &mut Context) -> Result<Out
             pages: &rules::pages(),
         },
     );
-    context.printer.raw(&text);
-    Ok(match report.verdict {
+    Ok(conclude(report.verdict, &text, context))
+}
+
+/// Prints a report that is rendered, and says what its verdict comes to.
+fn conclude(verdict: Verdict, text: &str, context: &mut Context) -> Outcome {
+    context.printer.raw(text);
+    match verdict {
         Verdict::Passed => Outcome::Clean,
         Verdict::Failed => Outcome::Findings,
         Verdict::NotRun => Outcome::NotRun,
-    })
+    }
 }
 
 /// Reads the settings of a check, with the baseline that they name: from the file that is named, or from the nearest

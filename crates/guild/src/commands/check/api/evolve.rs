@@ -1,7 +1,7 @@
 //! `guild check api --against`: what changed since an earlier version, and whom it breaks.
 
 use guild_check::render::Format;
-use guild_check::{Report, Settings, Source, Verdict};
+use guild_check::{Report, Settings, Source};
 use guild_check_api::Contract;
 use guild_check_api::evolution::{self, Evolution, FailOn, changelog, compare, judge};
 use guild_check_api::rules;
@@ -9,7 +9,8 @@ use guild_check_api::rules;
 use super::released::Released;
 use super::{ApiArgs, Change, print, read};
 use crate::Context;
-use crate::commands::check::today;
+use crate::commands::check::baseline::settle;
+use crate::commands::check::{conclude, today};
 use crate::failure::{Failure, Outcome};
 
 /// Holds a contract against an earlier version.
@@ -39,15 +40,13 @@ pub(super) fn run(
     tell_of_old(&old, against, context)?;
     let evolution = compare(&old, &new, today());
     let report = report(args, settings, &evolution, &new);
-    if args.report.format == Format::Markdown.word() {
-        context.printer.raw(&changelog(&evolution, &old, &new));
-        return Ok(match report.verdict {
-            Verdict::Passed => Outcome::Clean,
-            Verdict::Failed => Outcome::Findings,
-            Verdict::NotRun => Outcome::NotRun,
-        });
+    if args.report.format != Format::Markdown.word() {
+        return print(report, &args.report, context);
     }
-    print(&report, &args.report, context)
+    let (baseline, config) = (&args.report.baseline, args.report.config.as_deref());
+    let report = settle(report, baseline, config, context)?;
+    let text = changelog(&evolution, &old, &new);
+    Ok(conclude(report.verdict, &text, context))
 }
 
 fn report(args: &ApiArgs, settings: &Settings, evolution: &Evolution, new: &Contract) -> Report {
