@@ -135,19 +135,22 @@ impl Phrases {
 
     /// Says whether a text may have a phrase; most have none, and this looks at bytes alone.
     fn may_be_in(&self, text: &str) -> bool {
-        let mut rest = text.as_bytes();
-        while let Some(&first) = rest.first() {
-            let length = rest.iter().position(|&byte| !IS_LETTER[usize::from(byte)]);
-            let length = length.unwrap_or(rest.len());
-            // A mark, and a byte beyond ASCII, stands alone.
-            let (word, after) = rest.split_at(length.max(1));
-            rest = after;
-            if !self.first_bytes[usize::from(first)] {
+        let bytes = text.as_bytes();
+        let mut is_inside = false;
+        for (at, &byte) in bytes.iter().enumerate() {
+            let is_letter = IS_LETTER[usize::from(byte)];
+            let starts = !is_inside && self.first_bytes[usize::from(byte)];
+            is_inside = is_letter;
+            if !starts {
                 continue;
             }
+            let length = bytes[at..]
+                .iter()
+                .position(|&byte| !IS_LETTER[usize::from(byte)]);
+            let (word, after) = bytes[at..].split_at(length.unwrap_or(bytes.len() - at));
             // Of a letter beyond ASCII nothing is known here but that a word may go on after it, or start.
             let goes_on = after.first().is_some_and(|byte| !byte.is_ascii());
-            if length == 0 || goes_on || self.may_be_first(word) {
+            if !is_letter || goes_on || self.may_be_first(word) {
                 return true;
             }
         }
