@@ -11,11 +11,12 @@ pub mod lists;
 pub mod sources;
 pub mod variants;
 pub mod versions;
+mod wording;
 
 use guild_check::rule::{Rule, RulePage};
 use guild_check::{Finding, Findings};
 
-use crate::contract::FaultKind;
+use crate::contract::{FaultKind, Language};
 use crate::{Contract, Sources, Survey};
 
 guild_check::rules! {
@@ -62,7 +63,11 @@ pub fn judge_design(survey: &Survey) -> Vec<Finding> {
     for rules in DESIGN {
         guild_check::rule::run(rules, survey, &mut findings);
     }
-    findings.into_sorted()
+    let mut findings = findings.into_sorted();
+    if survey.contract.language == Language::TypeScript {
+        wording::in_typescript(&mut findings);
+    }
+    findings
 }
 
 /// Holds the sources of a program against the rules on boundaries.

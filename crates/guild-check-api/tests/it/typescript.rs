@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
+use std::sync::Arc;
 
 use guild_check::Source;
 use guild_check::operation::Operations;
 use guild_check_api::contract::{
     Contract, Endpoint, FaultKind, Language, ListForm, Location, SchemeKind, ShapeId, Types,
 };
-use guild_check_api::{ContractOperations, Loading, load, parse};
+use guild_check_api::{ContractOperations, Conventions, Loading, Survey, load, parse, rules};
 
 const TASKS: &str =
     include_str!("../../../../skills/api-and-interface-design/references/tasks.contract.ts");
@@ -490,4 +491,40 @@ fn a_link_out_of_the_folder_is_not_followed() {
     .unwrap();
     let contract = load(&api.join("contract.ts")).unwrap();
     assert_eq!(contract.faults[0].kind, FaultKind::Outside);
+}
+
+#[test]
+fn findings_are_said_in_the_words_of_the_language() {
+    let contract = read(
+        r#"
+        interface ErrorBody { error: { code: string; message: string } }
+        interface Task { title: any; extra: object; tags: unknown[] }
+        export interface Routes {
+          "GET /api/tasks": { answers: { 200: Task[]; 404: ErrorBody } };
+          "POST /api/tasks": { body: { id: string; text: string; createdAt: string }; answers: { 201: Task | { url: string }; 400: { message: string } } };
+          "PATCH /api/tasks": { answers: { 200: any; 500: void } };
+        }
+        "#,
+    );
+    let survey = Survey::of(Arc::new(contract), Conventions::default());
+    let findings = rules::judge_design(&survey);
+    assert!(findings.len() > 8, "{findings:#?}");
+    for finding in findings {
+        let text = format!("{} {}", finding.message, finding.help.unwrap_or_default());
+        for word in [
+            "schema",
+            "oneOf",
+            "Properties",
+            "`properties`",
+            "requestBody",
+            "readOnly",
+            "`items`",
+            "`enum`",
+            "`responses`",
+            "`content`",
+            "`discriminator`",
+        ] {
+            assert!(!text.contains(word), "{word}: {text}");
+        }
+    }
 }
