@@ -14,6 +14,7 @@ mod endpoints;
 mod example;
 mod fields;
 mod flat;
+mod flat_fields;
 mod followed;
 mod gather;
 mod keywords;

@@ -84,8 +84,8 @@ pub(super) fn likeness(old: &Flat<'_>, new: &Flat<'_>) -> i32 {
         score += if old == new { 60 } else { 0 };
     }
     let mut shared: i32 = 0;
-    for (index, field) in old.fields.iter().enumerate() {
-        let Some(other) = new.field(&field.name.text, index) else {
+    for (index, field) in old.fields.list.iter().enumerate() {
+        let Some(other) = new.fields.get(&field.name.text, index) else {
             continue;
         };
         shared += 1;
@@ -98,7 +98,7 @@ pub(super) fn likeness(old: &Flat<'_>, new: &Flat<'_>) -> i32 {
             _ => {}
         }
     }
-    let fields = i32::try_from(old.fields.len() + new.fields.len()).unwrap_or(i32::MAX);
+    let fields = i32::try_from(old.fields.list.len() + new.fields.list.len()).unwrap_or(i32::MAX);
     score + (80 * shared).checked_div(fields).unwrap_or(10)
 }
 
@@ -141,7 +141,7 @@ fn signature(
     }
     format!("{:?}", flat.limits.without_places()).hash(&mut hasher);
     if depth > 0 {
-        let mut fields: Vec<_> = flat.fields.iter().collect();
+        let mut fields: Vec<_> = flat.fields.list.iter().collect();
         fields.sort_by_key(|field| &field.name.text);
         for field in fields {
             (&field.name.text, field.is_required).hash(&mut hasher);

@@ -3,7 +3,8 @@
 use guild_check::report::ChangeKind::{self, Additive, Breaking, Risky};
 
 use super::defect::Defect;
-use super::flat::{Flat, FlatField, Rest};
+use super::flat::{Flat, Rest};
+use super::flat_fields::FlatField;
 use super::followed::key_spot;
 use super::shapes::Versions;
 use super::walk::{Direction, Spots, Step, Walk};
@@ -13,14 +14,14 @@ use crate::contract::{Contract, Spot};
 const PARTS: usize = 64;
 
 pub(super) fn compare<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>) {
-    for (index, old) in versions.old.fields.iter().enumerate() {
-        match versions.new.field(&old.name.text, index) {
+    for (index, old) in versions.old.fields.list.iter().enumerate() {
+        match versions.new.fields.get(&old.name.text, index) {
             Some(new) => field(walk, versions, old, new),
             None => removed(walk, versions, old),
         }
     }
-    for (index, new) in versions.new.fields.iter().enumerate() {
-        if versions.old.field(&new.name.text, index).is_none() {
+    for (index, new) in versions.new.fields.list.iter().enumerate() {
+        if versions.old.fields.get(&new.name.text, index).is_none() {
             added(walk, versions, new);
         }
     }

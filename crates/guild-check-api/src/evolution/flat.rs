@@ -4,12 +4,18 @@
 //! stand: `allOf` is merged, a reference is what it leads to, and an alternative that is only `null` is a statement on
 //! `null`.
 
+use std::collections::HashSet;
+
+use super::flat_fields::{FlatField, FlatFields};
 use super::followed::{bare_types, followed, is_null, key_spot};
 use crate::contract::{
     Additional, Bound, Contract, Discriminator, Language, Limits, Shape, ShapeId, Spot, Text,
     Types, Written,
 };
 use crate::tree::View;
+
+/// Up to how many parts are looked through one by one.
+const SMALL: usize = 16;
 
 /// What bears on a value, joined.
 #[derive(Clone)]
@@ -30,7 +36,7 @@ pub(super) struct Flat<'a> {
     pub(super) format: Option<&'a Text>,
     pub(super) values: Option<&'a [Written]>,
     pub(super) default: Option<Written>,
-    pub(super) fields: Vec<FlatField<'a>>,
+    pub(super) fields: FlatFields<'a>,
     pub(super) rest: Rest,
     pub(super) items: Vec<ShapeId>,
     pub(super) first_items: &'a [ShapeId],
@@ -42,15 +48,6 @@ pub(super) struct Flat<'a> {
     pub(super) is_deprecated: bool,
     /// Whether it may be `null` whatever its parts say: OpenAPI 3.0 has `nullable` beside a reference or alternatives.
     is_nullable_throughout: bool,
-}
-
-/// A field of a value.
-#[derive(Clone)]
-pub(super) struct FlatField<'a> {
-    pub(super) name: &'a Text,
-    /// What it is, all at once; empty if it is named among the required ones alone.
-    pub(super) shapes: Vec<ShapeId>,
-    pub(super) is_required: bool,
 }
 
 /// What fields that are not listed may be.
@@ -68,8 +65,29 @@ pub(super) struct Union {
     pub(super) branches: Vec<ShapeId>,
 }
 
-/// A shape that is waiting to be joined, and whether an alternative beside it is `null`.
-type Waiting = (ShapeId, bool);
+/// Shapes that wait to be joined, each once, and whether an alternative beside it is `null`.
+#[derive(Default)]
+struct Waiting {
+    list: Vec<(ShapeId, bool)>,
+    /// Those on the list, once they are many.
+    known: HashSet<ShapeId>,
+}
+
+impl Waiting {
+    fn add(&mut self, id: ShapeId, is_wrapped: bool) {
+        if self.list.len() == SMALL {
+            self.known.extend(self.list.iter().map(|(id, _)| *id));
+        }
+        let is_new = if self.list.len() < SMALL {
+            !self.list.iter().any(|(other, _)| *other == id)
+        } else {
+            self.known.insert(id)
+        };
+        if is_new {
+            self.list.push((id, is_wrapped));
+        }
+    }
+}
 
 /// Joins shapes that all bear on one value.
 pub(super) fn flat<'a>(contract: &'a Contract, group: &[ShapeId]) -> Flat<'a> {
@@ -84,7 +102,7 @@ pub(super) fn flat<'a>(contract: &'a Contract, group: &[ShapeId]) -> Flat<'a> {
         format: None,
         values: None,
         default: None,
-        fields: Vec::new(),
+        fields: FlatFields::default(),
         rest: Rest::Open(Vec::new()),
         items: Vec::new(),
         first_items: &[],
@@ -95,13 +113,16 @@ pub(super) fn flat<'a>(contract: &'a Contract, group: &[ShapeId]) -> Flat<'a> {
         is_deprecated: false,
         is_nullable_throughout: false,
     };
-    let mut waiting: Vec<Waiting> = group.iter().map(|id| (*id, false)).collect();
+    let mut waiting = Waiting::default();
+    for id in group {
+        waiting.add(*id, false);
+    }
     let mut index = 0;
-    while let Some((id, is_wrapped)) = waiting.get(index).copied() {
+    while let Some((id, is_wrapped)) = waiting.list.get(index).copied() {
         let shape = contract.shape(id);
         let next = shape.target.iter().chain(&shape.all_of);
         for id in next {
-            add(&mut waiting, *id, is_wrapped);
+            waiting.add(*id, is_wrapped);
         }
         flat.unions_of(shape, is_wrapped, &mut waiting);
         flat.join(shape, is_wrapped);
@@ -112,14 +133,8 @@ pub(super) fn flat<'a>(contract: &'a Contract, group: &[ShapeId]) -> Flat<'a> {
     flat
 }
 
-fn add(waiting: &mut Vec<Waiting>, id: ShapeId, is_wrapped: bool) {
-    if !waiting.iter().any(|(other, _)| *other == id) {
-        waiting.push((id, is_wrapped));
-    }
-}
-
 impl<'a> Flat<'a> {
-    fn unions_of(&mut self, shape: &'a Shape, is_wrapped: bool, waiting: &mut Vec<Waiting>) {
+    fn unions_of(&mut self, shape: &'a Shape, is_wrapped: bool, waiting: &mut Waiting) {
         for (branches, is_one_of) in [(&shape.one_of, true), (&shape.any_of, false)] {
             if branches.is_empty() {
                 continue;
@@ -130,7 +145,7 @@ impl<'a> Flat<'a> {
             let is_nullable = !nulls.is_empty() || is_wrapped;
             match others.as_slice() {
                 [] => self.keep_types(Types::NULL),
-                [one] => add(waiting, *one, is_nullable),
+                [one] => waiting.add(*one, is_nullable),
                 others => {
                     let allowing = |branch: &ShapeId| {
                         let (shape, _) = followed(self.contract, *branch);
@@ -176,13 +191,15 @@ impl<'a> Flat<'a> {
         self.discriminator = self.discriminator.or(shape.discriminator.as_ref());
         self.is_deprecated |= shape.is_deprecated;
         for property in &shape.properties {
-            let known = self
-                .fields
-                .iter_mut()
-                .filter(|_| self.parts.len() > 1)
-                .find(|field| field.name.text == property.name.text);
+            // Within one part a name stands once.
+            let known = match self.parts.len() {
+                1 => None,
+                _ => self
+                    .fields
+                    .find(&property.name.text, self.fields.list.len()),
+            };
             match known {
-                Some(field) => field.shapes.push(property.shape),
+                Some(index) => self.fields.list[index].shapes.push(property.shape),
                 None => self.fields.push(FlatField {
                     name: &property.name,
                     shapes: vec![property.shape],
@@ -215,9 +232,9 @@ impl<'a> Flat<'a> {
     fn require(&mut self) {
         let mut hint = 0;
         for name in self.parts.iter().flat_map(|part| &part.required) {
-            match find(&self.fields, &name.text, hint) {
+            match self.fields.find(&name.text, hint) {
                 Some(index) => {
-                    self.fields[index].is_required = true;
+                    self.fields.list[index].is_required = true;
                     hint = index + 1;
                 }
                 None => self.fields.push(FlatField {
@@ -243,7 +260,7 @@ impl<'a> Flat<'a> {
         };
         self.is_any = self.types.is_empty()
             && self.values.is_none()
-            && self.fields.is_empty()
+            && self.fields.list.is_empty()
             && self.rest == Rest::Open(Vec::new())
             && self.items.is_empty()
             && self.first_items.is_empty()
@@ -263,7 +280,7 @@ impl<'a> Flat<'a> {
             let is_nullable = self.types.has(Types::NULL);
             self.types = self.types.without(Types::NULL);
             self.is_nullable = Some(is_nullable);
-        } else if !self.fields.is_empty() || self.rest != Rest::Open(Vec::new()) {
+        } else if !self.fields.list.is_empty() || self.rest != Rest::Open(Vec::new()) {
             self.types = Types::OBJECT;
         } else if !self.items.is_empty() || !self.first_items.is_empty() {
             self.types = Types::ARRAY;
@@ -354,19 +371,4 @@ impl<'a> Flat<'a> {
         let shape = self.parts.first()?;
         Some(key_spot(self.contract, shape))
     }
-
-    /// Finds a field; those of two versions stand mostly in one order, so that a hint finds most.
-    pub(super) fn field(&self, name: &str, hint: usize) -> Option<&FlatField<'a>> {
-        find(&self.fields, name, hint).map(|index| &self.fields[index])
-    }
-}
-
-fn find(fields: &[FlatField<'_>], name: &str, hint: usize) -> Option<usize> {
-    let is_it = |field: &FlatField<'_>| &*field.name.text == name;
-    let (before, after) = fields.split_at(hint.min(fields.len()));
-    after
-        .iter()
-        .position(is_it)
-        .map(|index| index + before.len())
-        .or_else(|| before.iter().position(is_it))
 }

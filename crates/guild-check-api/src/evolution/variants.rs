@@ -4,7 +4,8 @@ use guild_check::report::ChangeKind::{self, Additive, Breaking, Risky};
 
 use super::alike::{Branch, branches, likeness, matches, named, only};
 use super::defect::Defect;
-use super::flat::{Flat, FlatField, Union, flat};
+use super::flat::{Flat, Union, flat};
+use super::flat_fields::FlatField;
 use super::followed::followed;
 use super::shapes::{Versions, compare_flats};
 use super::values::some;
@@ -64,10 +65,10 @@ pub(super) fn wrapped<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>) -> bool 
     };
     let (old, new) = if is_new {
         // A field that stands in another alternative is not gone, and need not be there.
-        let missing = wholes.iter().flat_map(|other| &other.fields);
+        let missing = wholes.iter().flat_map(|other| &other.fields.list);
         for field in missing {
             let name = &field.name.text;
-            if old.field(name, 0).is_some() && whole.field(name, 0).is_none() {
+            if old.fields.get(name, 0).is_some() && whole.fields.get(name, 0).is_none() {
                 whole.fields.push(FlatField {
                     is_required: false,
                     ..field.clone()
@@ -256,7 +257,7 @@ fn lost(old: &Discriminator, new: &Discriminator) -> Vec<String> {
 /// Names an alternative for people.
 fn title(contract: &Contract, id: ShapeId, index: usize) -> String {
     let flat = flat(contract, &[followed(contract, id).1]);
-    let of_field = flat.fields.iter().find_map(|field| {
+    let of_field = flat.fields.list.iter().find_map(|field| {
         Some(format!(
             "`{}` {}",
             field.name.text,

@@ -7,6 +7,9 @@ use crate::world::World;
 const SOUND: &str =
     include_str!("../../../../skills/api-and-interface-design/references/tasks.openapi.yaml");
 
+/// The contract of the catalog as it was last released (CONTRIBUTING.md).
+const RELEASED: &str = include_str!("../../../../docs/released/openapi.json");
+
 const OWN: &str = include_str!("../../../../docs/openapi.json");
 
 /// A project whose contract lost an operation and a field since its version of yesterday.
@@ -149,6 +152,16 @@ fn a_running_server_keeps_the_contract_that_it_publishes() {
     assert!(run.stdout.contains("Nothing changed."), "{run}");
     let none = world.guild(&format!("{against}x")).fails(2);
     assert!(none.stderr.contains("it answered 404"), "{none}");
+}
+
+#[test]
+fn our_own_contract_breaks_nobody_who_knows_the_last_release() {
+    let world = World::alone();
+    world.write("project/openapi.json", OWN);
+    world.write("project/released.json", RELEASED);
+    world
+        .guild("check api openapi.json --against released.json --fail-on breaking")
+        .ok();
 }
 
 #[test]
