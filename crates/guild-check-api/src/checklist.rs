@@ -4,7 +4,7 @@ use guild_check::report::{Answer, ChecklistLine};
 use guild_check::rule::Rule;
 use guild_check::{Finding, Severity};
 
-use crate::rules::{contract_first, errors, sources};
+use crate::rules::{contract_first, errors, naming, sources};
 use crate::survey::{Counted, Survey};
 
 /// What was looked at beside the contracts.
@@ -55,6 +55,12 @@ pub fn checklist(surveys: &[Survey], findings: &[Finding], looked: Looked) -> Ve
         noun: "source file",
         rules: names(sources::RULES),
     };
+    let naming = Asked {
+        text: "naming conventions hold without exceptions",
+        judged: count(|survey| survey.names().len()),
+        noun: "name",
+        rules: names(naming::RULES),
+    };
     let changes = looked.changes.unwrap_or_default();
     vec![
         typed.answered(findings),
@@ -66,6 +72,7 @@ pub fn checklist(surveys: &[Survey], findings: &[Finding], looked: Looked) -> Ve
             changes,
             "change",
         ),
+        naming.answered(findings),
     ]
 }
 

@@ -8,6 +8,8 @@ pub mod contract_first;
 pub mod errors;
 pub mod ids;
 pub mod lists;
+pub mod naming;
+pub mod resources;
 pub mod sources;
 pub mod variants;
 pub mod versions;
@@ -31,10 +33,12 @@ guild_check::rules! {
 }
 
 /// The rules on design, by what they ask for.
-const DESIGN: [&[Rule<Survey>]; 7] = [
+const DESIGN: [&[Rule<Survey>]; 9] = [
     contract_first::RULES,
     errors::RULES,
     boundaries::RULES,
+    naming::RULES,
+    resources::RULES,
     lists::RULES,
     variants::RULES,
     ids::RULES,

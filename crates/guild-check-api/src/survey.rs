@@ -8,6 +8,7 @@ mod error_format;
 mod list;
 mod names;
 mod reach;
+mod words;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ pub use error_format::ErrorFormat;
 pub use list::List;
 pub use names::Counted;
 pub use reach::Roles;
+pub use words::Name;
 
 use reach::Reach;
 

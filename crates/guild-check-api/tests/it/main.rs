@@ -6,6 +6,7 @@
 )]
 
 mod corpus;
+mod design;
 mod evolution;
 mod files;
 mod hostile;

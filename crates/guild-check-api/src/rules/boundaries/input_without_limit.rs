@@ -12,7 +12,8 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         let parameter = used.part;
         // What names a thing in the path is found or not, and headers have limits of their own in every server.
         let is_query = parameter.location == Location::Query;
-        let Some(shape) = parameter.shape.filter(|_| is_query) else {
+        let is_id = is_id(&parameter.name.text);
+        let Some(shape) = parameter.shape.filter(|_| is_query && !is_id) else {
             continue;
         };
         crowd.judge();
@@ -29,7 +30,8 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     for used in survey.shapes().filter(|used| used.roles.has(Roles::INPUT)) {
         for property in &used.shape.properties {
             let parts = contract.parts(property.shape);
-            if parts.iter().any(|part| contract.shape(*part).is_read_only) {
+            let is_ours = parts.iter().any(|part| contract.shape(*part).is_read_only);
+            if is_ours || is_id(&property.name.text) {
                 continue;
             }
             crowd.judge();
@@ -45,6 +47,11 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         "have no limit, format or pattern",
         "say what is too much, so that the boundary can refuse it",
     );
+}
+
+/// What names another thing is found or not, as in a path.
+fn is_id(name: &str) -> bool {
+    name.eq_ignore_ascii_case("id") || ["Id", "ID", "_id"].iter().any(|end| name.ends_with(end))
 }
 
 /// Says what is missing; none if the value is limited, or of a type that is limited by itself.

@@ -1,42 +1,41 @@
 //! The codes of errors are UPPER_SNAKE.
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 
 use guild_check::Findings;
 
-use crate::contract::Written;
+use crate::contract::Spot;
 use crate::survey::{Counted, Survey};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let case = survey.conventions.values;
-    let mut told = HashSet::new();
+    // The same codes may be listed at every operation.
+    let mut lists: BTreeMap<Vec<&str>, (Spot, usize)> = BTreeMap::new();
     for code in survey.error_codes() {
         let values = survey.contract.values(code).unwrap_or_default();
-        let text = |value: &Written| survey.contract.view(*value)?.text();
-        let wrong: Vec<&str> = values
-            .iter()
-            .filter_map(text)
-            .filter(|text| !case.fits(text))
-            .collect();
-        let first = values
-            .iter()
-            .find(|value| text(value).is_some_and(|text| !case.fits(text)));
-        let Some(view) = first.and_then(|first| survey.contract.view(*first)) else {
-            continue;
-        };
-        let file = first.map_or(0, |first| first.file);
-        let spot = crate::contract::Spot {
-            file,
-            span: view.span(),
-        };
-        if told.insert(spot) {
-            let list = Counted::list(&wrong, 4);
-            let is = if wrong.len() == 1 { "is" } else { "are" };
-            let message = format!("the error code {list} {is} not {}", case.word());
-            findings
-                .error(survey.place(spot), message)
-                .help("write codes in capitals with underscores, such as `TASK_NOT_FOUND`")
-                .stands_for(wrong.len());
+        let texts = values.iter().filter_map(|value| {
+            let view = survey.contract.view(*value)?;
+            let file = value.file;
+            let span = view.span();
+            Some((view.text()?, Spot { file, span }))
+        });
+        let wrong: Vec<(&str, Spot)> = texts.filter(|(text, _)| !case.fits(text)).collect();
+        if let Some((_, spot)) = wrong.first() {
+            let words = wrong.iter().map(|(text, _)| *text).collect();
+            lists.entry(words).or_insert((*spot, 0)).1 += 1;
         }
+    }
+    for (wrong, (spot, places)) in lists {
+        let list = Counted::list(&wrong, 4);
+        let are = if wrong.len() == 1 { "code is" } else { "codes are" };
+        let at = match places {
+            1 => String::new(),
+            places => format!(", here and in {}", Counted(places - 1, "other place")),
+        };
+        let message = format!("the error {are} not {}: {list}{at}", case.word());
+        findings
+            .error(survey.place(spot), message)
+            .help("write codes in capitals with underscores, such as `TASK_NOT_FOUND`")
+            .stands_for(places);
     }
 }

@@ -1,5 +1,7 @@
 //! The field that tells variants apart is `status` or `type`.
 
+use std::collections::HashSet;
+
 use guild_check::Findings;
 
 use super::union;
@@ -7,12 +9,13 @@ use crate::survey::Survey;
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let names = &survey.conventions;
+    let mut told = HashSet::new();
     for union in union::find(survey) {
         let Some((name, spot)) = union.discriminator else {
             continue;
         };
         let is_known = name == names.name("status") || name == names.name("type");
-        if is_known || names.is_allowed(name) {
+        if is_known || names.is_allowed(name) || !told.insert(spot) {
             continue;
         }
         let by = union.used.users.by();

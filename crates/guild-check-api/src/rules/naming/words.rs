@@ -1,0 +1,322 @@
+//! English as far as names of resources need it: verbs, plurals, and what has none.
+
+/// Words that say what is done and never what there is.
+const VERBS: [&str; 84] = [
+    "accept",
+    "activate",
+    "add",
+    "apply",
+    "approve",
+    "assign",
+    "authorize",
+    "calculate",
+    "cancel",
+    "clear",
+    "complete",
+    "compute",
+    "confirm",
+    "convert",
+    "create",
+    "deactivate",
+    "decline",
+    "delete",
+    "deny",
+    "destroy",
+    "detach",
+    "disable",
+    "dismiss",
+    "do",
+    "edit",
+    "enable",
+    "execute",
+    "fetch",
+    "find",
+    "finish",
+    "generate",
+    "get",
+    "insert",
+    "invite",
+    "join",
+    "leave",
+    "login",
+    "logout",
+    "make",
+    "mark",
+    "merge",
+    "modify",
+    "move",
+    "notify",
+    "pause",
+    "perform",
+    "publish",
+    "purge",
+    "put",
+    "read",
+    "reactivate",
+    "reject",
+    "remove",
+    "rename",
+    "replace",
+    "reopen",
+    "rerun",
+    "resend",
+    "reset",
+    "resolve",
+    "restart",
+    "restore",
+    "resume",
+    "retrieve",
+    "retry",
+    "revoke",
+    "rotate",
+    "save",
+    "send",
+    "set",
+    "show",
+    "submit",
+    "subscribe",
+    "suspend",
+    "unassign",
+    "unlock",
+    "unpublish",
+    "unsubscribe",
+    "update",
+    "upsert",
+    "validate",
+    "verify",
+    "withdraw",
+    "write",
+];
+
+/// Words that are nouns too: a verb where they come last after an item and are called by POST or PUT.
+const DEEDS: [&str; 26] = [
+    "archive", "block", "cancel", "check", "clone", "close", "copy", "download", "export",
+    "follow", "fork", "import", "lock", "open", "pin", "process", "refresh", "register", "release",
+    "run", "start", "stop", "sync", "transfer", "upload", "vote",
+];
+
+/// Plurals that do not end in `s`.
+const PLURALS: [&str; 24] = [
+    "alumni",
+    "bacteria",
+    "children",
+    "corpora",
+    "criteria",
+    "data",
+    "dice",
+    "feet",
+    "geese",
+    "genera",
+    "indicia",
+    "matrices",
+    "media",
+    "memoranda",
+    "men",
+    "metadata",
+    "mice",
+    "opera",
+    "people",
+    "personnel",
+    "phenomena",
+    "schemata",
+    "teeth",
+    "women",
+];
+
+/// Nouns that have no plural, or the same.
+const UNCOUNTABLE: [&str; 46] = [
+    "access",
+    "advice",
+    "aircraft",
+    "analytics",
+    "audio",
+    "billing",
+    "cash",
+    "code",
+    "content",
+    "documentation",
+    "equipment",
+    "evidence",
+    "feedback",
+    "firmware",
+    "fish",
+    "hardware",
+    "health",
+    "help",
+    "history",
+    "info",
+    "information",
+    "infrastructure",
+    "inventory",
+    "knowledge",
+    "mail",
+    "malware",
+    "merchandise",
+    "middleware",
+    "money",
+    "music",
+    "news",
+    "pricing",
+    "research",
+    "search",
+    "sense",
+    "series",
+    "sheep",
+    "software",
+    "species",
+    "staff",
+    "stock",
+    "storage",
+    "traffic",
+    "usage",
+    "vocabulary",
+    "weather",
+];
+
+/// Singulars that end in `s`.
+const SINGULARS: [&str; 34] = [
+    "alias",
+    "analysis",
+    "apparatus",
+    "atlas",
+    "axis",
+    "basis",
+    "bias",
+    "bonus",
+    "bus",
+    "campus",
+    "canvas",
+    "census",
+    "chassis",
+    "corpus",
+    "crisis",
+    "diagnosis",
+    "focus",
+    "gas",
+    "hypothesis",
+    "iris",
+    "lens",
+    "locus",
+    "nexus",
+    "oasis",
+    "radius",
+    "status",
+    "stimulus",
+    "surplus",
+    "syllabus",
+    "synopsis",
+    "synthesis",
+    "tennis",
+    "thesis",
+    "virus",
+];
+
+/// Splits a name into its words, in small letters.
+pub(super) fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut was_small = false;
+    for letter in name.chars() {
+        if !letter.is_alphanumeric() {
+            words.push(String::new());
+            was_small = false;
+            continue;
+        }
+        if words.is_empty() || (letter.is_uppercase() && was_small) {
+            words.push(String::new());
+        }
+        was_small = letter.is_lowercase() || letter.is_numeric();
+        if let Some(word) = words.last_mut() {
+            word.extend(letter.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Tells whether a word says what is done.
+pub(super) fn is_verb(word: &str) -> bool {
+    VERBS.contains(&word)
+}
+
+/// Tells whether a word says what is done in the right place.
+pub(super) fn is_deed(word: &str) -> bool {
+    DEEDS.contains(&word) || is_verb(word)
+}
+
+/// Tells whether a word stands for several, or has no plural.
+pub(super) fn is_plural(word: &str) -> bool {
+    if PLURALS.contains(&word) || UNCOUNTABLE.contains(&word) {
+        return true;
+    }
+    // An abbreviation such as `sms` or `dns` has no plural either.
+    let is_abbreviation = !word.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    let is_several = word.ends_with('s') && !word.ends_with("ss") && !SINGULARS.contains(&word);
+    is_abbreviation || is_several
+}
+
+/// Writes the plural of a word.
+pub(super) fn plural(word: &str) -> String {
+    match word {
+        "person" => return "people".to_owned(),
+        "child" => return "children".to_owned(),
+        "man" | "woman" => return format!("{}en", &word[..word.len() - 2]),
+        _ => {}
+    }
+    let stem = word.strip_suffix('y');
+    if let Some(stem) = stem.filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u'])) {
+        return format!("{stem}ies");
+    }
+    if let Some(stem) = word
+        .strip_suffix("is")
+        .filter(|_| SINGULARS.contains(&word))
+    {
+        return format!("{stem}es");
+    }
+    let is_hissing = ["s", "x", "z", "ch", "sh"]
+        .iter()
+        .any(|end| word.ends_with(end));
+    format!("{word}{}", if is_hissing { "es" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fall_into_words_at_signs_and_at_capitals() {
+        for (name, expected) in [
+            ("createTask", "create task"),
+            ("due_at", "due at"),
+            ("pull-requests", "pull requests"),
+            ("userID", "user id"),
+            ("sha256Sum", "sha256 sum"),
+            ("", ""),
+        ] {
+            assert_eq!(words(name).join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn plurals_are_known_and_made_irregular_ones_too() {
+        for word in [
+            "tasks", "people", "children", "statuses", "metadata", "apis", "news", "menus",
+        ] {
+            assert!(is_plural(word), "{word}");
+        }
+        for (word, plural_word) in [
+            ("task", "tasks"),
+            ("status", "statuses"),
+            ("address", "addresses"),
+            ("category", "categories"),
+            ("key", "keys"),
+            ("person", "people"),
+            ("woman", "women"),
+            ("analysis", "analyses"),
+            ("branch", "branches"),
+        ] {
+            assert!(!is_plural(word), "{word}");
+            assert_eq!(plural(word), plural_word);
+            assert!(is_plural(plural_word), "{plural_word}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! A POST to a collection answers 201.
+
+use guild_check::{Findings, Severity};
+
+use super::{answers, is_collection, is_item};
+use crate::contract::Method;
+use crate::survey::{Crowd, Survey};
+
+pub(super) fn check(survey: &Survey, findings: &mut Findings) {
+    let mut crowd = Crowd::new("creates", Severity::Warning);
+    for endpoint in survey.endpoints() {
+        let is_post = endpoint.method == Method::Post && !is_item(endpoint);
+        if !is_post || !is_collection(survey, endpoint) {
+            continue;
+        }
+        crowd.judge();
+        // 202 says that it will be made, and 303 where it is.
+        if !answers(endpoint, &[201, 202, 303]) {
+            let title = endpoint.title();
+            let message = format!("`{title}` creates and does not answer 201");
+            crowd.wrong(survey.place(endpoint.spot), title, message);
+        }
+    }
+    crowd.tell(
+        findings,
+        "do not answer 201",
+        "answer 201 with what was made; 202 if it is made later",
+    );
+}
