@@ -14,6 +14,12 @@ const DEPTH: u8 = 3;
 /// How many alternatives are compared with each other: more of them are told apart by what they are exactly.
 const COMPARED: usize = 10_000;
 
+/// What shapes sum up to, by the shapes and how deep was looked.
+pub(super) type Sums = HashMap<(Vec<ShapeId>, u8), u64>;
+
+/// How many sums are kept.
+const SUMS: usize = 100_000;
+
 /// An alternative, joined.
 pub(super) struct Branch<'a> {
     pub(super) id: ShapeId,
@@ -21,14 +27,20 @@ pub(super) struct Branch<'a> {
     pub(super) signature: u64,
 }
 
-pub(super) fn branches<'a>(contract: &'a Contract, union: &Union) -> Vec<Branch<'a>> {
-    let mut known = HashMap::new();
+pub(super) fn branches<'a>(
+    contract: &'a Contract,
+    union: &Union,
+    known: &mut Sums,
+) -> Vec<Branch<'a>> {
+    if known.len() > SUMS {
+        known.clear();
+    }
     let branches = union.branches.iter().map(|id| {
         let id = followed(contract, *id).1;
         Branch {
             id,
             flat: flat(contract, &[id]),
-            signature: signature(contract, &[id], DEPTH, &mut known),
+            signature: signature(contract, &[id], DEPTH, known),
         }
     });
     branches.collect()
@@ -121,12 +133,7 @@ pub(super) fn named<'a>(flat: &Flat<'a>) -> Option<&'a str> {
 }
 
 /// Sums up what a shape is, down to a depth; two that are the same to there have the same sum.
-fn signature(
-    contract: &Contract,
-    shapes: &[ShapeId],
-    depth: u8,
-    known: &mut HashMap<(Vec<ShapeId>, u8), u64>,
-) -> u64 {
+fn signature(contract: &Contract, shapes: &[ShapeId], depth: u8, known: &mut Sums) -> u64 {
     let key = (shapes.to_vec(), depth);
     if let Some(sum) = known.get(&key) {
         return *sum;

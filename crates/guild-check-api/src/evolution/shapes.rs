@@ -33,6 +33,7 @@ pub(super) fn compare(walk: &mut Walk<'_>, pair: usize) {
         old: flat(contracts.0, old),
         new: flat(contracts.1, new),
     };
+    walk.spend(versions.old.parts.len() + versions.new.parts.len() + 1);
     compare_flats(walk, &versions);
 }
 

@@ -15,6 +15,9 @@ use crate::contract::{Contract, Discriminator, ShapeId};
 /// How often alternatives of alternatives are looked through for one value.
 const NESTED: u8 = 4;
 
+/// How many conditions that each have alternatives are compared for one value.
+const UNIONS: usize = 16;
+
 /// Among how many alternatives one that covers another is looked for.
 const TRIED: usize = 64;
 
@@ -91,7 +94,8 @@ pub(super) fn wrapped<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>) -> bool 
 
 pub(super) fn compare<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>) {
     let (old, new) = (&versions.old.unions, &versions.new.unions);
-    for (old, new) in old.iter().zip(new) {
+    walk.is_complete &= old.len().min(new.len()) <= UNIONS;
+    for (old, new) in old.iter().zip(new).take(UNIONS) {
         unions(walk, versions, old, new);
     }
     let detail = |union: &Union| format!("one of {} alternatives", union.branches.len());
@@ -107,8 +111,15 @@ pub(super) fn compare<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>) {
 }
 
 fn unions<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>, old: &Union, new: &Union) {
-    let before = branches(versions.old.contract, old);
-    let after = branches(versions.new.contract, new);
+    let before = branches(versions.old.contract, old, &mut walk.sums.0);
+    let after = branches(versions.new.contract, new, &mut walk.sums.1);
+    let parts = |branches: &[Branch<'_>]| {
+        branches
+            .iter()
+            .map(|branch| branch.flat.parts.len())
+            .sum::<usize>()
+    };
+    walk.spend(parts(&before) + parts(&after) + before.len() * after.len());
     let matches = matches(&before, &after);
     for (old, new) in &matches {
         let shapes = (&[before[*old].id][..], &[after[*new].id][..]);
@@ -147,7 +158,7 @@ fn unions<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>, old: &Union, new: &U
 
 /// Tells what an alternative of one version is to those of the other.
 fn standing(
-    walk: &Walk<'_>,
+    walk: &mut Walk<'_>,
     branch: &Branch<'_>,
     (others, union): (&[Branch<'_>], &Union),
     direction: Direction,
@@ -164,11 +175,11 @@ fn standing(
             Standing::Double
         };
     }
-    let covers = |other: &Branch<'_>| match direction {
+    let mut covers = |other: &Branch<'_>| match direction {
         Direction::Sent => walk.fits(branch.id, other.id, direction),
         Direction::Received => walk.fits(other.id, branch.id, direction),
     };
-    if others.len() <= TRIED && others.iter().any(covers) {
+    if others.len() <= TRIED && others.iter().any(&mut covers) {
         Standing::Covered
     } else {
         Standing::Alone

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use guild_check::contract::Date;
 use guild_check::report::ChangeKind;
 
+use super::alike::Sums;
 use super::defect::Defect;
 use super::followed::key_spot;
 use super::shapes;
@@ -13,6 +14,12 @@ use crate::contract::{Contract, ShapeId, Spot};
 
 /// How many pairs of shapes are compared: a hundred times what large contracts have.
 const PAIRS: usize = 4_000_000;
+
+/// How many parts of shapes are looked at: ten times what the largest contracts need.
+const WORK: usize = 10_000_000;
+
+/// How many parts are looked at to try whether one shape stands in for another.
+const TRIAL_WORK: usize = 100_000;
 
 /// How many pairs are compared to try whether one shape stands in for another.
 const TRIAL_PAIRS: usize = 500;
@@ -116,6 +123,10 @@ pub(super) struct Walk<'a> {
     pub(super) changes: Vec<Raw>,
     /// How many pairs are compared.
     most: usize,
+    /// How many parts may still be looked at.
+    work: usize,
+    /// What shapes of the old and of the new version sum up to, as far as that was asked for.
+    pub(super) sums: (Sums, Sums),
     /// Whether all pairs were compared.
     pub(super) is_complete: bool,
 }
@@ -131,6 +142,8 @@ impl<'a> Walk<'a> {
             known: HashMap::new(),
             changes: Vec::new(),
             most: PAIRS,
+            work: WORK,
+            sums: (Sums::new(), Sums::new()),
             is_complete: true,
         }
     }
@@ -139,6 +152,10 @@ impl<'a> Walk<'a> {
     pub(super) fn pairs(&mut self) {
         let mut index = 0;
         while index < self.pairs.len() {
+            if self.work == 0 {
+                self.is_complete = false;
+                break;
+            }
             shapes::compare(self, index);
             index += 1;
         }
@@ -233,20 +250,27 @@ impl<'a> Walk<'a> {
     }
 
     /// Tells whether whoever gets on with one shape gets on with another: tried apart, and not told.
-    pub(super) fn fits(&self, old: ShapeId, new: ShapeId, direction: Direction) -> bool {
-        if self.is_trial() {
+    pub(super) fn fits(&mut self, old: ShapeId, new: ShapeId, direction: Direction) -> bool {
+        if self.is_trial() || self.work == 0 {
             return false;
         }
         let mut walk = Walk {
             most: TRIAL_PAIRS,
+            work: TRIAL_WORK,
             ..Walk::new(self.old.contract, self.new.contract, self.today)
         };
         let root = Root::default();
         walk.operations.push(Operation::default());
         walk.root(0, (Some(old), Some(new)), direction, root);
         walk.pairs();
+        self.spend(TRIAL_WORK - walk.work);
         let breaks = |raw: &Raw| raw.kind == ChangeKind::Breaking;
         walk.is_complete && !walk.changes.iter().any(breaks)
+    }
+
+    /// Counts parts that were looked at.
+    pub(super) fn spend(&mut self, parts: usize) {
+        self.work = self.work.saturating_sub(parts);
     }
 
     fn is_trial(&self) -> bool {

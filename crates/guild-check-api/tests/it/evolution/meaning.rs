@@ -162,3 +162,23 @@ proptest! {
         prop_assert!(there.is_complete);
     }
 }
+
+#[test]
+fn shapes_that_all_hold_each_other_are_compared_within_bounds() {
+    let all = |limit: usize| {
+        let mut components = String::new();
+        for shape in 0..30 {
+            let parts =
+                (shape + 1..30).map(|other| format!("{{ $ref: '#/components/schemas/S{other}' }}"));
+            let parts = parts.collect::<Vec<_>>().join(", ");
+            // Writing to a string cannot fail.
+            let _ = write!(
+                components,
+                "S{shape}: {{ allOf: [{parts}], properties: {{ p{shape}: {{ type: string, maxLength: {limit} }}, same: {{ anyOf: [{parts}] }} }} }}, "
+            );
+        }
+        both_ways("{ $ref: '#/components/schemas/S0' }", &components)
+    };
+    let evolution = evolve(&all(5), &all(9));
+    assert!(evolution.changes.len() >= 30);
+}
