@@ -92,7 +92,8 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
     }
     let mut looked = Looked::default();
     if let Some(folder) = &args.sources {
-        let program = Sources::load(folder, SourceLimits::default()).map_err(unread)?;
+        let program =
+            Sources::load(folder, SourceLimits::default()).map_err(|error| unread(&error))?;
         findings.extend(rules::judge_sources(&program));
         looked.sources = Some(program.files.len());
         sources.extend(program.files.into_iter().map(|file| file.source));
@@ -120,10 +121,10 @@ fn conventions(args: &ReportArgs, context: &Context) -> Result<Conventions, Fail
 
 /// Reads an API contract.
 pub(super) fn read(path: &Path) -> Result<Contract, Failure> {
-    load(path).map_err(unread)
+    load(path).map_err(|error| unread(&error))
 }
 
-fn unread(error: LoadError) -> Failure {
+fn unread(error: &LoadError) -> Failure {
     let failure = Failure::could_not(error.to_string());
     match error.source() {
         Some(source) => failure.cause(source.to_string()),

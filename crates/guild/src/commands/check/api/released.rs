@@ -48,7 +48,7 @@ impl Released {
     /// Reads the contract there.
     pub(super) fn read(&self, context: &Context) -> Result<Contract, Failure> {
         match self {
-            Self::File(path) => load(path).map_err(unread),
+            Self::File(path) => load(path).map_err(|error| unread(&error)),
             Self::Revision(revision) => {
                 let folder = &context.settings.environment.working_folder;
                 of_revision(&Git::at(folder), revision)
