@@ -1,6 +1,6 @@
 //! One file of a skill.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use guild_check::Source;
 use guild_check::markdown::Markdown;
@@ -22,7 +22,7 @@ pub struct File {
     lower: OnceLock<String>,
     hits: OnceLock<Vec<Hit>>,
     is_odd: OnceLock<bool>,
-    markdown: OnceLock<Markdown>,
+    markdown: Arc<OnceLock<Arc<Markdown>>>,
     outline: OnceLock<Outline>,
 }
 
@@ -72,7 +72,7 @@ impl File {
             lower: OnceLock::new(),
             hits: OnceLock::new(),
             is_odd: OnceLock::new(),
-            markdown: OnceLock::new(),
+            markdown: Arc::default(),
             outline: OnceLock::new(),
         }
     }
@@ -108,11 +108,16 @@ impl File {
     }
 
     /// Gives the text read as Markdown.
-    pub fn markdown(&self) -> &Markdown {
+    pub fn markdown(&self) -> &Arc<Markdown> {
         self.markdown.get_or_init(|| {
             let empty = || Source::new(self.path.clone(), "");
-            Markdown::parse(&self.source().cloned().unwrap_or_else(empty))
+            Arc::new(Markdown::parse(&self.source().cloned().unwrap_or_else(empty)))
         })
+    }
+
+    /// Gives the place where its Markdown is kept once it is read, for whoever reads the same file.
+    pub(super) fn markdown_cell(&self) -> Arc<OnceLock<Arc<Markdown>>> {
+        Arc::clone(&self.markdown)
     }
 
     /// Gives where its headings and its code are, if it is Markdown.

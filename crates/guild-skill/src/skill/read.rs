@@ -124,11 +124,9 @@ impl Skill {
             page_md: None,
             known_skills: parts.known_skills,
         };
-        let source = |path: &str| skill.file(path).and_then(File::source).cloned();
-        let skill_md = SKILL_MD.iter().find_map(|name| source(name));
-        let page_md = source("PAGE.md");
-        skill.skill_md = skill_md.map(SkillMd::read);
-        skill.page_md = page_md.map(PageMd::read);
+        let skill_md = |name: &&str| SkillMd::read(skill.file(name)?);
+        skill.skill_md = SKILL_MD.iter().find_map(skill_md);
+        skill.page_md = skill.file("PAGE.md").and_then(PageMd::read);
         skill
     }
 }

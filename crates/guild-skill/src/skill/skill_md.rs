@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use guild_check::Source;
 use guild_check::markdown::{Heading, Markdown};
 
+use super::file::File;
 use crate::front_matter::{FrontMatter, LIMITS, cut, fence};
 
 /// SKILL.md: what an assistant reads.
@@ -16,7 +17,7 @@ pub struct SkillMd {
     pub front_matter: FrontMatter,
     /// The front matter as the specification's validator cuts it, where that is something else.
     cut: Option<FrontMatter>,
-    markdown: OnceLock<Markdown>,
+    markdown: Arc<OnceLock<Arc<Markdown>>>,
 }
 
 /// PAGE.md: the page record, for people.
@@ -31,16 +32,16 @@ pub struct PageMd {
 }
 
 impl SkillMd {
-    /// Reads the file.
-    pub fn read(source: Source) -> Self {
+    /// Reads the file, if it is text.
+    pub fn read(file: &File) -> Option<Self> {
+        let source = file.source()?.clone();
         let front_matter = FrontMatter::read(&source, LIMITS);
-        let cut = read_cut(&source, &front_matter);
-        Self {
+        Some(Self {
+            cut: read_cut(&source, &front_matter),
             source,
             front_matter,
-            cut,
-            markdown: OnceLock::new(),
-        }
+            markdown: file.markdown_cell(),
+        })
     }
 
     /// Gives the front matter as the specification's validator cuts it.
@@ -55,7 +56,8 @@ impl SkillMd {
 
     /// Gives the text read as Markdown.
     pub fn markdown(&self) -> &Markdown {
-        self.markdown.get_or_init(|| Markdown::parse(&self.source))
+        self.markdown
+            .get_or_init(|| Arc::new(Markdown::parse(&self.source)))
     }
 
     /// Finds the first-level heading that the body begins with.
@@ -72,13 +74,14 @@ impl SkillMd {
 }
 
 impl PageMd {
-    /// Reads the file.
-    pub fn read(source: Source) -> Self {
-        Self {
+    /// Reads the file, if it is text.
+    pub fn read(file: &File) -> Option<Self> {
+        let source = file.source()?.clone();
+        Some(Self {
             front_matter: FrontMatter::read(&source, LIMITS),
-            markdown: Arc::new(Markdown::parse(&source)),
+            markdown: Arc::clone(file.markdown()),
             source,
-        }
+        })
     }
 }
 
