@@ -28,7 +28,11 @@ fn within(
     findings: &mut Findings,
 ) {
     let shape = |index: usize| operation.shapes.get(index);
-    let Some(mut held) = input.shape.and_then(shape).filter(|_| input.location == Location::Body) else {
+    let Some(mut held) = input
+        .shape
+        .and_then(shape)
+        .filter(|_| input.location == Location::Body)
+    else {
         return;
     };
     if let Some(items) = held.items.and_then(shape) {
@@ -37,10 +41,12 @@ fn within(
     let note = words(&row.description.text).join(" ");
     for field in &held.fields {
         let ending = format!(".{}", field.name);
-        let has_row = document.parameters.iter().any(|row| {
-            row.bare_name() == field.name || row.bare_name().ends_with(&ending)
-        });
-        if !has_row && !format!(" {note} ").contains(&format!(" {} ", words(&field.name).join(" "))) {
+        let has_row = document
+            .parameters
+            .iter()
+            .any(|row| row.bare_name() == field.name || row.bare_name().ends_with(&ending));
+        if !has_row && !format!(" {note} ").contains(&format!(" {} ", words(&field.name).join(" ")))
+        {
             let optional = Input {
                 is_required: false,
                 ..input.clone()
@@ -60,5 +66,7 @@ fn report(name: &str, input: &Input, place: Place, findings: &mut Findings) {
         true => findings.error(place, message),
         false => findings.warning(place, message),
     };
-    finding.help("add a row with its type, whether it is required, and its format, valid values and default");
+    finding.help(
+        "add a row with its type, whether it is required, and its format, valid values and default",
+    );
 }

@@ -136,12 +136,29 @@ static CALLERS: LazyLock<Phrases> = LazyLock::new(|| {
 /// Leaves it to the reader to find out what is needed.
 static VAGUE: LazyLock<Phrases> = LazyLock::new(|| {
     const WHICH: [&str; 8] = [
-        "appropriate", "relevant", "necessary", "proper", "sufficient", "suitable", "correct", "right",
+        "appropriate",
+        "relevant",
+        "necessary",
+        "proper",
+        "sufficient",
+        "suitable",
+        "correct",
+        "right",
     ];
     const WHAT: [&str; 9] = [
-        "scope", "scopes", "permission", "permissions", "role", "roles", "rights", "privileges", "credentials",
+        "scope",
+        "scopes",
+        "permission",
+        "permissions",
+        "role",
+        "roles",
+        "rights",
+        "privileges",
+        "credentials",
     ];
-    let all = WHICH.iter().flat_map(|which| WHAT.iter().map(move |what| format!("{which} {what}")));
+    let all = WHICH
+        .iter()
+        .flat_map(|which| WHAT.iter().map(move |what| format!("{which} {what}")));
     Phrases::new(&all.collect::<Vec<_>>())
 });
 
@@ -203,7 +220,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     if says_none(&text) {
         if !has_reason(&text) {
             findings
-                .warning(document.at(section.heading.text_span), "no reason is given for that nothing is needed")
+                .warning(
+                    document.at(section.heading.text_span),
+                    "no reason is given for that nothing is needed",
+                )
                 .help("write `None, because …`: a reader asks whether it was forgotten");
         }
         return;
@@ -220,13 +240,7 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
 fn says_none(text: &str) -> bool {
     let starts = matches!(
         first_word(text).as_str(),
-        "none"
-            | "no"
-            | "not"
-            | "nothing"
-            | "public"
-            | "anonymous"
-            | "anyone"
+        "none" | "no" | "not" | "nothing" | "public" | "anonymous" | "anyone"
     );
     starts || FREE.is_in(text)
 }

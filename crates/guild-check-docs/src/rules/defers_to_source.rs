@@ -60,8 +60,14 @@ static WANTED: LazyLock<Phrases> = LazyLock::new(|| {
 /// Where the source lies.
 static PLACES: LazyLock<Phrases> = LazyLock::new(|| {
     phrases(&[
-        "in the code", "in the source", "in the repository", "in the repo", "in the codebase", "in the code base",
-        "the code for details", "the code for the",
+        "in the code",
+        "in the source",
+        "in the repository",
+        "in the repo",
+        "in the codebase",
+        "in the code base",
+        "the code for details",
+        "the code for the",
     ])
 });
 

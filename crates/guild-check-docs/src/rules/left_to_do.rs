@@ -20,13 +20,19 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         }
         let raw = document.source.slice(passage.span);
         let start = passage.span.start as usize;
-        let found = MARKS.iter().filter_map(|mark| Some((word(raw, mark)?, *mark))).min();
+        let found = MARKS
+            .iter()
+            .filter_map(|mark| Some((word(raw, mark)?, *mark)))
+            .min();
         let Some((at, mark)) = found else {
             continue;
         };
         let span = Span::new(start + at..start + at + mark.len());
         let first = code.partition_point(|code| code.span.end <= span.start);
-        if code.get(first).is_some_and(|code| code.span.start <= span.start) {
+        if code
+            .get(first)
+            .is_some_and(|code| code.span.start <= span.start)
+        {
             continue;
         }
         findings

@@ -9,7 +9,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         return;
     };
     let is_empty = document.passages(Role::WhenNotToUse).is_empty();
-    if is_empty || document.says_nothing(Role::WhenNotToUse) || !document.names_in(Role::WhenNotToUse).is_empty() {
+    if is_empty
+        || document.says_nothing(Role::WhenNotToUse)
+        || !document.names_in(Role::WhenNotToUse).is_empty()
+    {
         return;
     }
     findings

@@ -6,13 +6,19 @@ use serde_json::Value;
 use crate::document::{Document, Json};
 
 /// Names of types that some tools write in the place of values.
-const TYPES: [&str; 7] = ["string", "str", "text", "number", "integer", "boolean", "uuid"];
+const TYPES: [&str; 7] = [
+    "string", "str", "text", "number", "integer", "boolean", "uuid",
+];
 
 /// Fields that may hold the name of a type.
 const KINDS: [&str; 5] = ["type", "kind", "format", "dataType", "data_type"];
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
-    for json in document.response.iter().flat_map(|response| &response.shapes) {
+    for json in document
+        .response
+        .iter()
+        .flat_map(|response| &response.shapes)
+    {
         let Ok(value) = &json.value else {
             continue;
         };
@@ -65,12 +71,18 @@ fn values<'a>(value: &'a Value, key: &str, at: &mut String, found: &mut Vec<(Str
 }
 
 fn stands_for_a_value(key: &str, text: &str) -> bool {
-    let inner = text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
+    let inner = text
+        .strip_prefix('<')
+        .and_then(|rest| rest.strip_suffix('>'));
     // A gap of the template is another rule's finding.
-    let is_gap = || crate::contract().gaps.iter().any(|gap| text.contains(gap.as_str()));
-    let is_bracketed = inner.is_some_and(|inner| {
-        !inner.is_empty() && !inner.contains(['<', '>', '/', '@', '=', ':'])
-    });
+    let is_gap = || {
+        crate::contract()
+            .gaps
+            .iter()
+            .any(|gap| text.contains(gap.as_str()))
+    };
+    let is_bracketed = inner
+        .is_some_and(|inner| !inner.is_empty() && !inner.contains(['<', '>', '/', '@', '=', ':']));
     let is_type = TYPES.contains(&text) && !KINDS.contains(&key);
     (is_bracketed && !is_gap()) || matches!(text, "..." | "…") || is_type
 }

@@ -17,7 +17,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         !is_date
     });
     let said: Vec<_> = said.collect();
-    if said.is_empty() || document.says_nothing(Role::Related) || !document.names_in(Role::Related).is_empty() {
+    if said.is_empty()
+        || document.says_nothing(Role::Related)
+        || !document.names_in(Role::Related).is_empty()
+    {
         return;
     }
     // Whether it may say that there is nothing is the contract's business.

@@ -111,7 +111,9 @@ impl File {
     pub fn markdown(&self) -> &Arc<Markdown> {
         self.markdown.get_or_init(|| {
             let empty = || Source::new(self.path.clone(), "");
-            Arc::new(Markdown::parse(&self.source().cloned().unwrap_or_else(empty)))
+            Arc::new(Markdown::parse(
+                &self.source().cloned().unwrap_or_else(empty),
+            ))
         })
     }
 

@@ -27,7 +27,11 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     }
     for (wrong, (spot, places)) in lists {
         let list = Counted::list(&wrong, 4);
-        let are = if wrong.len() == 1 { "code is" } else { "codes are" };
+        let are = if wrong.len() == 1 {
+            "code is"
+        } else {
+            "codes are"
+        };
         let at = match places {
             1 => String::new(),
             places => format!(", here and in {}", Counted(places - 1, "other place")),

@@ -22,12 +22,17 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
 fn two_types(survey: &Survey, findings: &mut Findings) {
     let mut first: BTreeMap<&str, (ShapeId, &Text)> = BTreeMap::new();
     for (name, id) in &survey.contract.names {
-        let Some((shape, brand)) = brand(&survey.contract, *id).filter(|_| !survey.contract.types(*id).is_empty()) else {
+        let Some((shape, brand)) =
+            brand(&survey.contract, *id).filter(|_| !survey.contract.types(*id).is_empty())
+        else {
             continue;
         };
         let (other, known) = first.entry(&brand.text).or_insert((shape, name));
         if *other != shape {
-            let message = format!("`{}` has the brand of `{}`, so that each fits where the other belongs", name.text, known.text);
+            let message = format!(
+                "`{}` has the brand of `{}`, so that each fits where the other belongs",
+                name.text, known.text
+            );
             let help = format!("give it a brand of its own, such as `\"{}\"`", name.text);
             findings.error(survey.place(name.spot), message).help(help);
         }
@@ -41,8 +46,17 @@ fn many_kinds(survey: &Survey, findings: &mut Findings) {
     for property in contract.shapes.iter().flat_map(|shape| &shape.properties) {
         let name = &*property.name.text;
         let id = contract.items(property.shape).unwrap_or(property.shape);
-        if name != "id" && is_id(name) && let Some((shape, brand)) = brand(contract, id) {
-            let is_vague = ANY_KIND.contains(&brand.text.trim_start_matches('_').to_ascii_lowercase().as_str());
+        if name != "id"
+            && is_id(name)
+            && let Some((shape, brand)) = brand(contract, id)
+        {
+            let is_vague = ANY_KIND.contains(
+                &brand
+                    .text
+                    .trim_start_matches('_')
+                    .to_ascii_lowercase()
+                    .as_str(),
+            );
             if is_vague {
                 uses.entry(shape).or_default().insert(name);
             }
@@ -52,8 +66,13 @@ fn many_kinds(survey: &Survey, findings: &mut Findings) {
         let [one, other, ..] = names.iter().collect::<Vec<_>>()[..] else {
             continue;
         };
-        let message = format!("one brand serves several kinds of id: `{one}` and `{other}` fit into each other");
+        let message = format!(
+            "one brand serves several kinds of id: `{one}` and `{other}` fit into each other"
+        );
         let help = "give each kind of id a brand that names it";
-        findings.warning(survey.place(contract.shape(shape).spot), message).help(help).guess();
+        findings
+            .warning(survey.place(contract.shape(shape).spot), message)
+            .help(help)
+            .guess();
     }
 }

@@ -13,7 +13,11 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         return;
     }
     let contract = &survey.contract;
-    let names: HashMap<ShapeId, Spot> = contract.names.iter().map(|(name, id)| (*id, name.spot)).collect();
+    let names: HashMap<ShapeId, Spot> = contract
+        .names
+        .iter()
+        .map(|(name, id)| (*id, name.spot))
+        .collect();
     let mut crowd = Crowd::new("ids", Severity::Warning);
     let mut seen = HashSet::new();
     for property in contract.shapes.iter().flat_map(|shape| &shape.properties) {
@@ -31,7 +35,8 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         }
         // What a name of its own has is told there, once.
         let named = values(contract, id)
-            .into_iter().find_map(|part| names.get(&part));
+            .into_iter()
+            .find_map(|part| names.get(&part));
         let spot = named.copied().unwrap_or(name.spot);
         if named.is_some() && !seen.insert(spot) {
             continue;
@@ -39,7 +44,8 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         let message = format!("`{}` is an id that any other id fits into", name.text);
         crowd.wrong(survey.place(spot), name.text.to_string(), message);
     }
-    let help = "give each kind of id a brand: `type TaskId = string & { readonly __brand: \"TaskId\" }`";
+    let help =
+        "give each kind of id a brand: `type TaskId = string & { readonly __brand: \"TaskId\" }`";
     crowd.tell(findings, "have no brand", help);
 }
 

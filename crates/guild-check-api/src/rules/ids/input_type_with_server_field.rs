@@ -10,7 +10,14 @@ const BEGINNINGS: [&str; 5] = ["Create", "New", "Update", "Patch", "Add"];
 const ENDINGS: [&str; 4] = ["Input", "Request", "Payload", "Body"];
 
 /// What the server makes.
-const MADE: [&str; 6] = ["id", "createdAt", "updatedAt", "createdOn", "updatedOn", "modifiedAt"];
+const MADE: [&str; 6] = [
+    "id",
+    "createdAt",
+    "updatedAt",
+    "createdOn",
+    "updatedOn",
+    "modifiedAt",
+];
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     // Where a route takes the type, its place tells what it is for, and another rule judges it.
@@ -28,7 +35,10 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             if MADE.contains(&made) && !is_address {
                 let message = format!("`{}` holds `{made}`, which the server makes", name.text);
                 let help = "leave it out of the input type, also as an optional field; it stands in the output type";
-                findings.warning(survey.place(field.name.spot), message).help(help).guess();
+                findings
+                    .warning(survey.place(field.name.spot), message)
+                    .help(help)
+                    .guess();
             }
         }
     }
@@ -36,10 +46,17 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
 
 fn is_input(name: &str) -> bool {
     let follows = |rest: &str| rest.starts_with(char::is_uppercase);
-    let begins = BEGINNINGS.iter().any(|word| name.strip_prefix(word).is_some_and(follows));
-    begins || ENDINGS.iter().any(|word| name.ends_with(word) && name.len() > word.len() && name != "ErrorBody")
+    let begins = BEGINNINGS
+        .iter()
+        .any(|word| name.strip_prefix(word).is_some_and(follows));
+    begins
+        || ENDINGS
+            .iter()
+            .any(|word| name.ends_with(word) && name.len() > word.len() && name != "ErrorBody")
 }
 
 fn is_creation(name: &str) -> bool {
-    ["Create", "New", "Add"].iter().any(|word| name.starts_with(word))
+    ["Create", "New", "Add"]
+        .iter()
+        .any(|word| name.starts_with(word))
 }

@@ -33,8 +33,13 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         };
         let is_fine = is_plural(last) || is_deed(last) || survey.conventions.is_allowed(segment);
         if !is_fine {
-            let should = format!("{}{}", &segment[..segment.len() - last.len().min(segment.len())], plural(last));
-            let message = format!("`{path}` holds several things and is not in the plural: `{should}`");
+            let should = format!(
+                "{}{}",
+                &segment[..segment.len() - last.len().min(segment.len())],
+                plural(last)
+            );
+            let message =
+                format!("`{path}` holds several things and is not in the plural: `{should}`");
             crowd.wrong(survey.place(endpoint.path.spot), path, message);
         }
     }

@@ -18,12 +18,20 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         }
         crowd.judge();
         let is_wrong = |word: &&str| !case.fits(word) && !survey.conventions.is_allowed(word);
-        let wrong: Vec<&str> = values.iter().map(|view| view.written()).filter(is_wrong).collect();
+        let wrong: Vec<&str> = values
+            .iter()
+            .map(|view| view.written())
+            .filter(is_wrong)
+            .collect();
         let Some(first) = values.iter().find(|view| is_wrong(&view.written())) else {
             continue;
         };
         let list = Counted::list(&wrong, 4);
-        let are = if wrong.len() == 1 { "value is" } else { "values are" };
+        let are = if wrong.len() == 1 {
+            "value is"
+        } else {
+            "values are"
+        };
         let message = format!("the {are} not {}: {list}{}", case.word(), used.users.by());
         let spot = Spot {
             span: first.span(),
@@ -50,7 +58,11 @@ fn words<'a>(survey: &'a Survey, shape: &Shape) -> Vec<View<'a>> {
         let is_fine = |letter: char| letter.is_ascii_alphanumeric() || "_-".contains(letter);
         word.starts_with(|letter: char| letter.is_ascii_alphabetic()) && word.chars().all(is_fine)
     };
-    if views.iter().filter(|view| view.text().is_some()).all(is_name) {
+    if views
+        .iter()
+        .filter(|view| view.text().is_some())
+        .all(is_name)
+    {
         views.into_iter().filter(is_name).collect()
     } else {
         Vec::new()

@@ -20,7 +20,11 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             1 => String::new(),
             count => format!(" ({} in all)", Counted(count, "place")),
         };
-        let message = format!("`{name}` is not {}: `{}`{at}", case.word(), written(name, case));
+        let message = format!(
+            "`{name}` is not {}: `{}`{at}",
+            case.word(),
+            written(name, case)
+        );
         crowd.wrong(survey.place(known.spot), name, message);
     }
     let all = format!("are not {}", case.word());

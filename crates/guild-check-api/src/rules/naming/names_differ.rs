@@ -32,7 +32,9 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             let message = format!("`{name}` is called `{usual}` in {places}");
             findings
                 .warning(survey.place(known.spot), message)
-                .help(format!("call it `{usual}` everywhere, or name the difference"))
+                .help(format!(
+                    "call it `{usual}` everywhere, or name the difference"
+                ))
                 .guess()
                 .stands_for(known.count);
         }
@@ -41,8 +43,27 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
 
 /// Names of one thing, as small letters alone.
 const SAME: [&[&str]; 5] = [
-    &["createdat", "createdon", "creationdate", "createddate", "creationtime", "createtime", "datecreated"],
-    &["updatedat", "updatedon", "modifiedat", "lastmodified", "lastmodifiedat", "lastupdated", "lastupdatedat", "updatetime", "datemodified", "modificationdate"],
+    &[
+        "createdat",
+        "createdon",
+        "creationdate",
+        "createddate",
+        "creationtime",
+        "createtime",
+        "datecreated",
+    ],
+    &[
+        "updatedat",
+        "updatedon",
+        "modifiedat",
+        "lastmodified",
+        "lastmodifiedat",
+        "lastupdated",
+        "lastupdatedat",
+        "updatetime",
+        "datemodified",
+        "modificationdate",
+    ],
     &["deletedat", "deletedon", "deletiondate", "datedeleted"],
     &["pagesize", "perpage", "itemsperpage", "maxresults"],
     &["totalitems", "totalcount", "totalresults", "itemcount"],

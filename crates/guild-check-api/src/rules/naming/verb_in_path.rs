@@ -23,7 +23,10 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         }
     }
     for (path, (endpoint, segment, users)) in by_verb {
-        let message = format!("the path `{path}` says what is done: `{segment}`{}", users.by());
+        let message = format!(
+            "the path `{path}` says what is done: `{segment}`{}",
+            users.by()
+        );
         findings
             .error(survey.place(endpoint.path.spot), message)
             .help("name the thing: PATCH a field of it for a change of state, or POST to what the action makes, such as `/approvals`")

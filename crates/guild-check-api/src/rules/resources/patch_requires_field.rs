@@ -24,8 +24,15 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         if names.is_empty() || !told.insert(shape) {
             continue;
         }
-        let message = format!("`{}` requires {}", endpoint.title(), Counted::list(&names, 4));
-        let spot = endpoint.body.as_ref().map_or(endpoint.spot, |body| body.spot);
+        let message = format!(
+            "`{}` requires {}",
+            endpoint.title(),
+            Counted::list(&names, 4)
+        );
+        let spot = endpoint
+            .body
+            .as_ref()
+            .map_or(endpoint.spot, |body| body.spot);
         findings
             .error(survey.place(spot), message)
             .help("make every field of the body optional: only those that are given change");

@@ -15,9 +15,8 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         };
         crowd.judge();
         let mut others = survey.endpoints();
-        let has_patch = others.any(|other| {
-            other.method == Method::Patch && other.path.text == endpoint.path.text
-        });
+        let has_patch = others
+            .any(|other| other.method == Method::Patch && other.path.text == endpoint.path.text);
         let fields = survey.contract.fields(shape).list;
         let is_partial = fields.len() > 1 && fields.iter().all(|field| !field.is_required);
         if is_partial && !has_patch {

@@ -5,7 +5,16 @@ use guild_check::Findings;
 use crate::sources::{SourceFile, Sources};
 
 /// What files that read the environment for others are called.
-const SETTINGS: [&str; 8] = ["env", "environment", "config", "configuration", "settings", "constants", "options", "secrets"];
+const SETTINGS: [&str; 8] = [
+    "env",
+    "environment",
+    "config",
+    "configuration",
+    "settings",
+    "constants",
+    "options",
+    "secrets",
+];
 
 pub(super) fn check(sources: &Sources, findings: &mut Findings) {
     let reads = |file: &&SourceFile| !file.facts.variables.is_empty() && !is_tool(file);
@@ -50,9 +59,16 @@ fn nowhere(readers: &[&SourceFile], findings: &mut Findings) {
     let more = match others {
         [] => String::new(),
         [other] => format!("; `{}` reads it too", other.path),
-        [other, ..] => format!("; {} more files read it too, such as `{}`", others.len(), other.path),
+        [other, ..] => format!(
+            "; {} more files read it too, such as `{}`",
+            others.len(),
+            other.path
+        ),
     };
-    let message = format!("{} is read, and no place checks the environment{more}", variable.called());
+    let message = format!(
+        "{} is read, and no place checks the environment{more}",
+        variable.called()
+    );
     let help = "read all variables in one module, once at the start, and stop with a clear message when one is missing or wrong";
     let place = first.source.at(variable.span);
     findings.warning(place, message).help(help).guess();
@@ -63,19 +79,29 @@ fn nowhere(readers: &[&SourceFile], findings: &mut Findings) {
 fn is_home(file: &SourceFile) -> bool {
     let facts = &file.facts;
     let is_called_so = SETTINGS.contains(&stem(file).as_str());
-    facts.has_settings || (is_called_so && !facts.variables.is_empty() && (facts.has_refusal || !facts.checks.is_empty()))
+    facts.has_settings
+        || (is_called_so
+            && !facts.variables.is_empty()
+            && (facts.has_refusal || !facts.checks.is_empty()))
 }
 
 /// Tells whether a file belongs to a tool, which runs before there are settings.
 fn is_tool(file: &SourceFile) -> bool {
     let name = file.path.rsplit('/').next().unwrap_or("");
-    name.contains(".config.") || name.contains(".setup.") || name.starts_with("vitest.") || file.path.starts_with("scripts/")
+    name.contains(".config.")
+        || name.contains(".setup.")
+        || name.starts_with("vitest.")
+        || file.path.starts_with("scripts/")
 }
 
 fn stem(file: &SourceFile) -> String {
     let mut parts = file.path.rsplit('/');
     let name = parts.next().unwrap_or("");
     let stem = name.split('.').next().unwrap_or("");
-    let stem = if stem == "index" { parts.next().unwrap_or("") } else { stem };
+    let stem = if stem == "index" {
+        parts.next().unwrap_or("")
+    } else {
+        stem
+    };
     stem.to_ascii_lowercase()
 }

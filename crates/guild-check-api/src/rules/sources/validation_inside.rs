@@ -6,13 +6,36 @@ use crate::sources::{SourceFile, Sources};
 
 /// What folders of internal layers are called.
 const INSIDE: [&str; 14] = [
-    "services", "service", "domain", "core", "repositories", "repository", "entities", "usecases", "use-cases",
-    "models", "logic", "internal", "stores", "persistence",
+    "services",
+    "service",
+    "domain",
+    "core",
+    "repositories",
+    "repository",
+    "entities",
+    "usecases",
+    "use-cases",
+    "models",
+    "logic",
+    "internal",
+    "stores",
+    "persistence",
 ];
 
 /// What files at a boundary are called, wherever they stand.
 const BOUNDARIES: [&str; 12] = [
-    "client", "gateway", "adapter", "controller", "handler", "route", "routes", "api", "form", "env", "config", "parse",
+    "client",
+    "gateway",
+    "adapter",
+    "controller",
+    "handler",
+    "route",
+    "routes",
+    "api",
+    "form",
+    "env",
+    "config",
+    "parse",
 ];
 
 pub(super) fn check(sources: &Sources, findings: &mut Findings) {
@@ -26,12 +49,20 @@ pub(super) fn check(sources: &Sources, findings: &mut Findings) {
         };
         let message = format!("`{}` validates in an internal layer{more}", check.callee);
         let help = "validate where the data enters (handler, form, client of a third party), and take the typed value here";
-        findings.warning(file.source.at(check.span), message).help(help).guess();
+        findings
+            .warning(file.source.at(check.span), message)
+            .help(help)
+            .guess();
     }
 }
 
 fn is_inside(file: &SourceFile) -> bool {
-    let mut parts: Vec<String> = file.path.to_ascii_lowercase().split('/').map(str::to_owned).collect();
+    let mut parts: Vec<String> = file
+        .path
+        .to_ascii_lowercase()
+        .split('/')
+        .map(str::to_owned)
+        .collect();
     let name = parts.pop().unwrap_or_default();
     let words: Vec<&str> = name.split(['.', '-', '_']).collect();
     let is_boundary = file.facts.is_boundary || words.iter().any(|word| BOUNDARIES.contains(word));
