@@ -109,14 +109,14 @@ pub fn heading_key(text: &str) -> String {
     key
 }
 
-/// Says whether a text is ASCII words with one blank between them, without a backtick, as most headings are.
+/// Says whether a text is ASCII words with one blank between them, without a backtick or a slash, as most headings are.
 fn is_plain(text: &str) -> bool {
     let mut before = b' ';
     text.bytes().all(|byte| match byte {
         b' ' => std::mem::replace(&mut before, byte) != b' ',
         _ => {
             before = byte;
-            byte.is_ascii_graphic() && byte != b'`'
+            byte.is_ascii_graphic() && !matches!(byte, b'`' | b'/')
         }
     })
 }

@@ -260,6 +260,10 @@ fn headings_that_a_reader_takes_for_the_same_have_one_key() {
     ] {
         assert_eq!(heading_key(heading), "when to use", "{heading}");
     }
+    assert_eq!(
+        heading_key("Request / parameters"),
+        heading_key("Request/Parameters")
+    );
     assert_eq!(heading_key("ÄPFEL & Birnen"), "äpfel & birnen");
     assert_eq!(heading_key(" :"), "");
 }
