@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use guild_check::Findings;
 
-use super::words::{is_deed, is_verb, words};
+use super::words::{begins_with_verb, is_deed, is_verb, words};
 use crate::contract::{Endpoint, Method};
 use crate::survey::{Survey, Users};
 
@@ -54,7 +54,7 @@ fn verb(endpoint: &Endpoint) -> Option<(usize, &str)> {
                 let is_act = is_last && is_called && before.starts_with('{');
                 is_verb(word) || (is_act && is_deed(word))
             }
-            [word, ..] => is_verb(word) && word != "read" && word != "write",
+            words => begins_with_verb(words),
         };
         if is_found {
             return Some((start, segment));

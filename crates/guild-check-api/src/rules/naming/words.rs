@@ -238,6 +238,12 @@ pub(super) fn is_verb(word: &str) -> bool {
     VERBS.contains(&word)
 }
 
+/// Tells whether a name of several words says what is done; `read` and `write` begin the names of things too.
+pub(super) fn begins_with_verb(words: &[String]) -> bool {
+    let first = words.first().filter(|_| words.len() > 1);
+    first.is_some_and(|word| is_verb(word) && word != "read" && word != "write")
+}
+
 /// Tells whether a word says what is done in the right place.
 pub(super) fn is_deed(word: &str) -> bool {
     DEEDS.contains(&word) || is_verb(word)
