@@ -96,6 +96,19 @@ const BANS: &[Ban] = &[
         why: "only lsp knows the editors' protocol",
     },
     Ban {
+        words: &[
+            "\"Page.",
+            "\"Runtime.",
+            "\"Network.",
+            "\"Input.",
+            "\"Target.",
+            "remote-debugging",
+        ],
+        within: "crates",
+        except: &["crates/guild-check-browser/src/chromium"],
+        why: "only chromium.rs speaks the devtools protocol",
+    },
+    Ban {
         words: &["oxc_"],
         within: "crates",
         except: &["crates/guild-check-api/src/typescript"],

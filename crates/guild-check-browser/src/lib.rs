@@ -1,0 +1,13 @@
+//! The check of browser test plans.
+//!
+//! Owns what a plan is, as a typed value with exact places, the rules on it, its run in a live Chromium, the boundary
+//! that keeps what a page says from being taken for more than data, and the evidence. It is synchronous: threads and
+//! channels. It refuses to know how a report is printed and how an API contract is written.
+//! Start reading at [`plan`], then [`outcome`], which the run gives and the evidence takes.
+
+pub mod plan;
+pub mod shape;
+
+pub mod outcome;
+
+pub use plan::Plan;
