@@ -23,6 +23,7 @@ pub mod joined;
 pub mod checklist;
 pub mod conform;
 pub mod conventions;
+pub mod sample;
 pub mod survey;
 
 pub mod evolution;

@@ -11,6 +11,7 @@ mod evolution;
 mod files;
 mod hostile;
 mod model;
+mod sample;
 mod sources;
 mod tree;
 mod typescript;
