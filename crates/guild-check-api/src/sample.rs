@@ -152,10 +152,9 @@ impl<'c> Sampler<'c> {
             let mut all = shapes.to_vec();
             all.push(choice);
             let mut value = self.of(&all, left)?;
-            if let (Some((field, tag)), Some(object)) = (
-                group.tag(self.contract, choice),
-                value.as_object_mut(),
-            ) {
+            if let (Some((field, tag)), Some(object)) =
+                (group.tag(self.contract, choice), value.as_object_mut())
+            {
                 object.insert(field.to_owned(), Value::String(tag));
             }
             Some(value)
@@ -175,12 +174,12 @@ impl<'c> Sampler<'c> {
             .copied()
             .filter(|one| *one != Types::NULL)
             .collect();
-        let among = if telling.is_empty() || (telling.len() < named.len() && self.chance.is_one_in(4))
-        {
-            named
-        } else {
-            telling
-        };
+        let among =
+            if telling.is_empty() || (telling.len() < named.len() && self.chance.is_one_in(4)) {
+                named
+            } else {
+                telling
+            };
         let chosen = self.chance.pick(&among).copied()?;
         match chosen {
             Types::NULL => Some(Value::Null),
@@ -196,7 +195,11 @@ impl<'c> Sampler<'c> {
     fn list(&mut self, demand: &Demand<'_>, left: usize) -> Option<Value> {
         let fewest = demand.shortest.unwrap_or(0);
         let most = demand.longest.unwrap_or(fewest + 2);
-        let wish = if DEPTH - left > RICH { 0 } else { 1 + self.chance.below(2) as u64 };
+        let wish = if DEPTH - left > RICH {
+            0
+        } else {
+            1 + self.chance.below(2) as u64
+        };
         let count = (fewest.max(wish)).min(most.max(fewest));
         self.items(demand, usize::try_from(count).ok()?, left)
     }

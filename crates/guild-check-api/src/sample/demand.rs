@@ -87,7 +87,9 @@ impl<'c> Demand<'c> {
             };
             self.is_never |= self.types.is_empty();
         }
-        self.format = self.format.or(shape.format.as_ref().map(|format| &*format.text));
+        self.format = self
+            .format
+            .or(shape.format.as_ref().map(|format| &*format.text));
         self.limit(shape);
         self.list_values(contract, shape);
         self.add_fields(shape);
@@ -178,7 +180,10 @@ impl Group<'_> {
     pub(super) fn tag(&self, contract: &Contract, choice: ShapeId) -> Option<(&str, String)> {
         let discriminator = self.discriminator?;
         let target = contract.shape(choice).target.unwrap_or(choice);
-        let named = contract.names.iter().find(|(_, id)| *id == target || *id == choice);
+        let named = contract
+            .names
+            .iter()
+            .find(|(_, id)| *id == target || *id == choice);
         let name = &*named?.0.text;
         let leads_here = |to: &str| to.rsplit('/').next() == Some(name);
         let mut mapping = discriminator.mapping.iter();
@@ -197,8 +202,18 @@ fn tighter<T: Copy>(one: Option<T>, other: Option<T>, wins: impl Fn(T, T) -> boo
 
 /// Formats of which a value can be made and held for certain, or that say nothing of how a text is written.
 const KNOWN: [&str; 12] = [
-    "date-time", "date", "uuid", "int32", "int64", "float", "double", "password", "binary",
-    "email", "uri", "byte",
+    "date-time",
+    "date",
+    "uuid",
+    "int32",
+    "int64",
+    "float",
+    "double",
+    "password",
+    "binary",
+    "email",
+    "uri",
+    "byte",
 ];
 
 /// Tells whether all that is said of a value, and of what it holds, is known here.
@@ -216,8 +231,15 @@ pub(super) fn is_certain(contract: &Contract, shape: ShapeId) -> bool {
         {
             return false;
         }
-        let inner = shape.target.iter().chain(&shape.all_of).chain(&shape.one_of);
-        let inner = inner.chain(&shape.any_of).chain(&shape.items).chain(&shape.first_items);
+        let inner = shape
+            .target
+            .iter()
+            .chain(&shape.all_of)
+            .chain(&shape.one_of);
+        let inner = inner
+            .chain(&shape.any_of)
+            .chain(&shape.items)
+            .chain(&shape.first_items);
         let fields = shape.properties.iter().map(|property| property.shape);
         let others = match shape.additional {
             Additional::Shape(other) => Some(other),

@@ -14,7 +14,11 @@ const MOST_ITEMS: u64 = 200;
 const MOST_CHARACTERS: u64 = 20_000;
 
 /// Makes the values at the edges of what is asked.
-pub(super) fn changes(sampler: &mut Sampler<'_>, demand: &Demand<'_>, value: &Value) -> Vec<Change> {
+pub(super) fn changes(
+    sampler: &mut Sampler<'_>,
+    demand: &Demand<'_>,
+    value: &Value,
+) -> Vec<Change> {
     let edge = |value: Value, what: String| Change {
         value,
         what,
@@ -34,7 +38,12 @@ pub(super) fn changes(sampler: &mut Sampler<'_>, demand: &Demand<'_>, value: &Va
         Value::Null | Value::Object(_) => Vec::new(),
     }
     .into_iter()
-    .chain(demand.types.has(Types::NULL).then(|| edge(Value::Null, "as null".to_owned())))
+    .chain(
+        demand
+            .types
+            .has(Types::NULL)
+            .then(|| edge(Value::Null, "as null".to_owned())),
+    )
     .collect()
 }
 
@@ -46,8 +55,14 @@ fn numbers(demand: &Demand<'_>) -> Vec<Change> {
             demand.maximum.map(|_| (high, "the greatest")),
         ],
         _ => [
-            demand.minimum.filter(|bound| !bound.is_exclusive).map(|bound| (bound.value, "the least")),
-            demand.maximum.filter(|bound| !bound.is_exclusive).map(|bound| (bound.value, "the greatest")),
+            demand
+                .minimum
+                .filter(|bound| !bound.is_exclusive)
+                .map(|bound| (bound.value, "the least")),
+            demand
+                .maximum
+                .filter(|bound| !bound.is_exclusive)
+                .map(|bound| (bound.value, "the greatest")),
         ],
     };
     let made = ends.into_iter().flatten().map(|(value, what)| {
@@ -68,7 +83,9 @@ fn texts(sampler: &mut Sampler<'_>, demand: &Demand<'_>) -> Vec<Change> {
             continue;
         }
         let text = if demand.patterns.is_empty() {
-            usize::try_from(count).ok().and_then(|count| text::of_length(count, &mut sampler.chance))
+            usize::try_from(count)
+                .ok()
+                .and_then(|count| text::of_length(count, &mut sampler.chance))
         } else {
             pattern::text(&demand.patterns, count, Some(count), &mut sampler.chance)
         };
@@ -88,11 +105,16 @@ fn is_formed(format: &str) -> bool {
 
 fn lists(sampler: &mut Sampler<'_>, demand: &Demand<'_>) -> Vec<Change> {
     let mut made = Vec::new();
-    for count in [demand.shortest.or(Some(0)), demand.longest].into_iter().flatten() {
+    for count in [demand.shortest.or(Some(0)), demand.longest]
+        .into_iter()
+        .flatten()
+    {
         if count > MOST_ITEMS {
             continue;
         }
-        let list = usize::try_from(count).ok().and_then(|count| sampler.items(demand, count, DEPTH / 2));
+        let list = usize::try_from(count)
+            .ok()
+            .and_then(|count| sampler.items(demand, count, DEPTH / 2));
         made.extend(list.map(|list| Change {
             value: list,
             what: format!("with {count} items, which are allowed"),

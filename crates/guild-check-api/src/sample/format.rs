@@ -21,13 +21,22 @@ pub(super) fn text(format: &str, chance: &mut Chance) -> Option<String> {
         "json-pointer" => format!("/{}", word(chance)),
         "regex" => "^[a-z]+$".to_owned(),
         // Any letters are base64 if there are four of them, or a multiple.
-        "byte" => words(chance).chars().filter(char::is_ascii_alphabetic).cycle().take(8).collect(),
+        "byte" => words(chance)
+            .chars()
+            .filter(char::is_ascii_alphabetic)
+            .cycle()
+            .take(8)
+            .collect(),
         _ => return None,
     })
 }
 
 fn date(chance: &mut Chance) -> String {
-    let (year, month, day) = (2024 + chance.below(4), 1 + chance.below(12), 1 + chance.below(28));
+    let (year, month, day) = (
+        2024 + chance.below(4),
+        1 + chance.below(12),
+        1 + chance.below(28),
+    );
     format!("{year}-{month:02}-{day:02}")
 }
 

@@ -15,7 +15,10 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 /// Makes a whole number.
 pub(super) fn whole(demand: &Demand<'_>, chance: &mut Chance) -> Option<Value> {
     let (low, high) = whole_range(demand)?;
-    let step = demand.multiple_of.filter(|step| *step >= 1.0).unwrap_or(1.0);
+    let step = demand
+        .multiple_of
+        .filter(|step| *step >= 1.0)
+        .unwrap_or(1.0);
     let (first, last) = ((low / step).ceil(), (high / step).floor());
     let count = last - first + 1.0;
     if count < 1.0 {
@@ -29,7 +32,12 @@ pub(super) fn whole(demand: &Demand<'_>, chance: &mut Chance) -> Option<Value> {
 pub(super) fn any(demand: &Demand<'_>, chance: &mut Chance) -> Option<Value> {
     if let Some(step) = demand.multiple_of.filter(|step| *step > 0.0) {
         let low = demand.minimum.map_or(0.0, |bound| bound.value);
-        let first = (low / step).ceil() + if demand.minimum.is_some_and(|bound| bound.is_exclusive) { 1.0 } else { 0.0 };
+        let first = (low / step).ceil()
+            + if demand.minimum.is_some_and(|bound| bound.is_exclusive) {
+                1.0
+            } else {
+                0.0
+            };
         return Some(written(first * step));
     }
     let (low, high) = range(demand.minimum, demand.maximum);
@@ -46,7 +54,11 @@ pub(super) fn any(demand: &Demand<'_>, chance: &mut Chance) -> Option<Value> {
 /// Gives the least and the greatest whole number that there may be.
 pub(super) fn whole_range(demand: &Demand<'_>) -> Option<(f64, f64)> {
     let inward = |bound: Bound, step: f64| {
-        let whole = if step > 0.0 { bound.value.ceil() } else { bound.value.floor() };
+        let whole = if step > 0.0 {
+            bound.value.ceil()
+        } else {
+            bound.value.floor()
+        };
         let is_outside = bound.is_exclusive && (whole - bound.value).abs() < f64::EPSILON;
         Bound {
             value: if is_outside { whole + step } else { whole },

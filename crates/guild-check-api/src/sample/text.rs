@@ -21,7 +21,9 @@ pub(super) fn text(demand: &Demand<'_>, chance: &mut Chance) -> Option<String> {
         let count = text.chars().count() as u64;
         count >= shortest && demand.longest.is_none_or(|longest| count <= longest)
     };
-    let formatted = demand.format.and_then(|format| format::text(format, chance));
+    let formatted = demand
+        .format
+        .and_then(|format| format::text(format, chance));
     if let Some(text) = formatted.filter(is_long) {
         return Some(text);
     }

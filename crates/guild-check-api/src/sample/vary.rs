@@ -115,7 +115,9 @@ impl Walk<'_> {
         name: &str,
         left: usize,
     ) {
-        let Some(left) = left.checked_sub(1) else { return };
+        let Some(left) = left.checked_sub(1) else {
+            return;
+        };
         let Some(value) = self.base.pointer(pointer).cloned() else {
             return;
         };
@@ -140,7 +142,13 @@ impl Walk<'_> {
         }
         if value.as_array().is_some_and(|items| !items.is_empty()) && !demand.items.is_empty() {
             let items = demand.items.clone();
-            self.at(sampler, &items, &format!("{pointer}/0"), &format!("{name}[0]"), left);
+            self.at(
+                sampler,
+                &items,
+                &format!("{pointer}/0"),
+                &format!("{name}[0]"),
+                left,
+            );
         }
     }
 

@@ -12,19 +12,31 @@ const MOST_CHARACTERS: u64 = 20_000;
 const MOST_ITEMS: u64 = 200;
 
 /// Makes values that break what is asked.
-pub(super) fn changes(sampler: &mut Sampler<'_>, demand: &Demand<'_>, value: &Value) -> Vec<Change> {
+pub(super) fn changes(
+    sampler: &mut Sampler<'_>,
+    demand: &Demand<'_>,
+    value: &Value,
+) -> Vec<Change> {
     let mut made = Vec::new();
     match value {
         Value::Object(object) => {
             for name in &demand.required {
                 let mut less = object.clone();
                 if less.shift_remove(*name).is_some() {
-                    made.push(change(Value::Object(less), format!("without `{name}`, which is required"), Kind::Missing));
+                    made.push(change(
+                        Value::Object(less),
+                        format!("without `{name}`, which is required"),
+                        Kind::Missing,
+                    ));
                 }
             }
             let mut more = object.clone();
             more.insert("noSuchField".to_owned(), json!("surplus"));
-            made.push(change(Value::Object(more), "with `noSuchField`, which there is not".to_owned(), Kind::Unknown));
+            made.push(change(
+                Value::Object(more),
+                "with `noSuchField`, which there is not".to_owned(),
+                Kind::Unknown,
+            ));
         }
         Value::Number(_) => made.extend(numbers(demand)),
         Value::String(_) => made.extend(texts(sampler, demand)),
@@ -36,7 +48,11 @@ pub(super) fn changes(sampler: &mut Sampler<'_>, demand: &Demand<'_>, value: &Va
             Value::String(_) => json!("NO_SUCH_VALUE"),
             _ => json!(987_654_321),
         };
-        made.push(change(other, "with a value that is not listed".to_owned(), Kind::Listed));
+        made.push(change(
+            other,
+            "with a value that is not listed".to_owned(),
+            Kind::Listed,
+        ));
     }
     made.extend(another_type(value));
     made
@@ -75,7 +91,11 @@ fn numbers(demand: &Demand<'_>) -> Vec<Change> {
         })
         .collect();
     if is_whole {
-        made.push(change(json!(1.5), "as 1.5, which is not whole".to_owned(), Kind::Type));
+        made.push(change(
+            json!(1.5),
+            "as 1.5, which is not whole".to_owned(),
+            Kind::Type,
+        ));
     }
     made
 }
@@ -83,21 +103,36 @@ fn numbers(demand: &Demand<'_>) -> Vec<Change> {
 fn texts(sampler: &mut Sampler<'_>, demand: &Demand<'_>) -> Vec<Change> {
     let mut made = Vec::new();
     let short = demand.shortest.and_then(|shortest| shortest.checked_sub(1));
-    let long = demand.longest.filter(|longest| *longest < MOST_CHARACTERS).map(|longest| longest + 1);
+    let long = demand
+        .longest
+        .filter(|longest| *longest < MOST_CHARACTERS)
+        .map(|longest| longest + 1);
     for count in [short, long].into_iter().flatten() {
-        let text = usize::try_from(count).ok().and_then(|count| text::of_length(count, &mut sampler.chance));
+        let text = usize::try_from(count)
+            .ok()
+            .and_then(|count| text::of_length(count, &mut sampler.chance));
         made.extend(text.map(|text| {
             let what = format!("with {count} characters, which are not allowed");
             change(Value::String(text), what, Kind::Limit)
         }));
     }
-    let format = demand.format.filter(|format| matches!(*format, "date-time" | "date" | "uuid"));
+    let format = demand
+        .format
+        .filter(|format| matches!(*format, "date-time" | "date" | "uuid"));
     made.extend(format.map(|format| {
-        change(json!("yesterday"), format!("as \"yesterday\", which is no {format}"), Kind::Form)
+        change(
+            json!("yesterday"),
+            format!("as \"yesterday\", which is no {format}"),
+            Kind::Form,
+        )
     }));
     if !demand.patterns.is_empty() {
         for text in ["!", "no such form"] {
-            made.push(change(json!(text), format!("as \"{text}\", which does not match its pattern"), Kind::Form));
+            made.push(change(
+                json!(text),
+                format!("as \"{text}\", which does not match its pattern"),
+                Kind::Form,
+            ));
         }
     }
     made
@@ -105,7 +140,10 @@ fn texts(sampler: &mut Sampler<'_>, demand: &Demand<'_>) -> Vec<Change> {
 
 fn lists(sampler: &mut Sampler<'_>, demand: &Demand<'_>) -> Vec<Change> {
     let short = demand.shortest.and_then(|shortest| shortest.checked_sub(1));
-    let long = demand.longest.filter(|longest| *longest < MOST_ITEMS).map(|longest| longest + 1);
+    let long = demand
+        .longest
+        .filter(|longest| *longest < MOST_ITEMS)
+        .map(|longest| longest + 1);
     let counts = [short, long].into_iter().flatten();
     let lists = counts.filter_map(|count| {
         let list = sampler.items(demand, usize::try_from(count).ok()?, DEPTH / 2)?;

@@ -18,7 +18,9 @@ const TASTE: Taste = Taste {
 };
 
 fn contract(schemas: &str) -> Contract {
-    let text = format!("openapi: 3.1.0\ninfo: {{ title: A, version: '1' }}\npaths: {{}}\ncomponents:\n  schemas:\n{schemas}");
+    let text = format!(
+        "openapi: 3.1.0\ninfo: {{ title: A, version: '1' }}\npaths: {{}}\ncomponents:\n  schemas:\n{schemas}"
+    );
     parse(&Source::new("openapi.yaml", text), &Loading::alone())
 }
 
@@ -41,10 +43,18 @@ fn all_shapes_of_the_contract_that_the_skill_teaches_have_values_both_ways() {
     for (name, shape) in &contract.names {
         for (seed, way) in (0..4).flat_map(|seed| [(seed, Way::In), (seed, Way::Out)]) {
             for optional in [Optional::None, Optional::Some, Optional::All] {
-                let taste = Taste { way, optional, ..TASTE };
+                let taste = Taste {
+                    way,
+                    optional,
+                    ..TASTE
+                };
                 let value = Sampler::new(&contract, seed, taste).value(*shape);
                 let value = value.unwrap_or_else(|| panic!("{} has no value", name.text));
-                assert!(fits(&contract, *shape, &value, way), "{}: {value}", name.text);
+                assert!(
+                    fits(&contract, *shape, &value, way),
+                    "{}: {value}",
+                    name.text
+                );
             }
         }
     }
@@ -61,13 +71,28 @@ fn the_same_seed_makes_the_same_value() {
 #[test]
 fn patterns_formats_and_limits_are_kept() {
     for (schema, holds) in [
-        ("{ type: string, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 12 }", "^[a-z0-9-]{1,12}$"),
-        ("{ type: string, pattern: '^sha256:[0-9a-f]{64}$' }", "^sha256:.{64}$"),
+        (
+            "{ type: string, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 12 }",
+            "^[a-z0-9-]{1,12}$",
+        ),
+        (
+            "{ type: string, pattern: '^sha256:[0-9a-f]{64}$' }",
+            "^sha256:.{64}$",
+        ),
         ("{ type: string, pattern: '^(GET|POST)$' }", "^(GET|POST)$"),
-        ("{ type: string, pattern: '[0-9]{2}', minLength: 40 }", "^.{40,}$"),
-        ("{ type: string, format: date-time }", "^20..-..-..T..:..:..Z$"),
+        (
+            "{ type: string, pattern: '[0-9]{2}', minLength: 40 }",
+            "^.{40,}$",
+        ),
+        (
+            "{ type: string, format: date-time }",
+            "^20..-..-..T..:..:..Z$",
+        ),
         ("{ type: string, format: uuid }", "^[0-9a-f-]{36}$"),
-        ("{ type: string, minLength: 300, maxLength: 300 }", "^.{300}$"),
+        (
+            "{ type: string, minLength: 300, maxLength: 300 }",
+            "^.{300}$",
+        ),
         ("{ type: string, maxLength: 3 }", "^.{1,3}$"),
     ] {
         for seed in 0..10 {
@@ -100,7 +125,11 @@ fn a_discriminator_says_which_shape_it_is() {
     let mut kinds: Vec<String> = (0..20)
         .map(|seed| {
             let value = Sampler::new(&contract, seed, TASTE).value(pet).unwrap();
-            let field = if value["kind"] == "CAT" { "lives" } else { "tricks" };
+            let field = if value["kind"] == "CAT" {
+                "lives"
+            } else {
+                "tricks"
+            };
             assert!(value[field].is_i64(), "{value}");
             value["kind"].as_str().unwrap().to_owned()
         })
@@ -116,20 +145,31 @@ fn what_only_the_other_side_sets_is_left_out() {
     let contract = contract(&format!("    A: {schema}\n"));
     let shape = named(&contract, "A");
     let of = |way| {
-        let taste = Taste { way, optional: Optional::All, examples: Examples::First };
+        let taste = Taste {
+            way,
+            optional: Optional::All,
+            examples: Examples::First,
+        };
         Sampler::new(&contract, 1, taste).value(shape).unwrap()
     };
     let (given, gotten) = (of(Way::In), of(Way::Out));
     assert_eq!(given["title"], "Pay the rent");
-    assert!(given.get("id").is_none() && given.get("secret").is_some(), "{given}");
-    assert!(gotten.get("id").is_some() && gotten.get("secret").is_none(), "{gotten}");
+    assert!(
+        given.get("id").is_none() && given.get("secret").is_some(),
+        "{given}"
+    );
+    assert!(
+        gotten.get("id").is_some() && gotten.get("secret").is_none(),
+        "{gotten}"
+    );
 }
 
 #[test]
 fn a_shape_that_holds_itself_comes_to_an_end() {
     let schema = "{ type: object, required: [name], properties: { name: { type: string }, parts: { type: array, items: { $ref: '#/components/schemas/A' } }, whole: { $ref: '#/components/schemas/A' } } }";
     assert!(made(schema, 1).is_some());
-    let endless = "{ type: object, required: [a], properties: { a: { $ref: '#/components/schemas/A' } } }";
+    let endless =
+        "{ type: object, required: [a], properties: { a: { $ref: '#/components/schemas/A' } } }";
     assert_eq!(made(endless, 1), None);
 }
 
@@ -141,19 +181,43 @@ fn edges_are_allowed_and_what_is_beyond_them_is_not() {
     let mut sampler = Sampler::new(&contract, 1, TASTE);
     let edges = sampler.edges(shape, &base);
     let said: Vec<&str> = edges.iter().map(|edge| &*edge.what).collect();
-    assert!(said.contains(&"`title` with 120 characters, which are allowed"), "{said:#?}");
-    assert!(said.contains(&"`priority` as \"HIGH\", one of its values"), "{said:#?}");
+    assert!(
+        said.contains(&"`title` with 120 characters, which are allowed"),
+        "{said:#?}"
+    );
+    assert!(
+        said.contains(&"`priority` as \"HIGH\", one of its values"),
+        "{said:#?}"
+    );
     assert!(edges.iter().all(|edge| edge.kind == VariationKind::Edge));
     let wrongs = sampler.wrongs(shape, &base);
-    let said: Vec<(&str, VariationKind)> = wrongs.iter().map(|wrong| (&*wrong.what, wrong.kind)).collect();
+    let said: Vec<(&str, VariationKind)> = wrongs
+        .iter()
+        .map(|wrong| (&*wrong.what, wrong.kind))
+        .collect();
     for expected in [
         ("without `title`, which is required", VariationKind::Missing),
-        ("with `noSuchField`, which there is not", VariationKind::Unknown),
-        ("`title` with 121 characters, which are not allowed", VariationKind::Limit),
-        ("`title` with 0 characters, which are not allowed", VariationKind::Limit),
+        (
+            "with `noSuchField`, which there is not",
+            VariationKind::Unknown,
+        ),
+        (
+            "`title` with 121 characters, which are not allowed",
+            VariationKind::Limit,
+        ),
+        (
+            "`title` with 0 characters, which are not allowed",
+            VariationKind::Limit,
+        ),
         ("`title` as an object", VariationKind::Type),
-        ("`priority` with a value that is not listed", VariationKind::Listed),
-        ("`dueAt` as \"yesterday\", which is no date-time", VariationKind::Form),
+        (
+            "`priority` with a value that is not listed",
+            VariationKind::Listed,
+        ),
+        (
+            "`dueAt` as \"yesterday\", which is no date-time",
+            VariationKind::Form,
+        ),
         ("`isPinned` as the text \"perhaps\"", VariationKind::Type),
     ] {
         assert!(said.contains(&expected), "{expected:?} is not in {said:#?}");
@@ -164,7 +228,11 @@ fn edges_are_allowed_and_what_is_beyond_them_is_not() {
 fn parameters_have_edges_too() {
     let contract = parse(&Source::new("tasks.yaml", TASKS), &Loading::alone());
     let list = contract.endpoint_named("listTasks").unwrap();
-    let size = list.parameters.iter().find(|parameter| &*parameter.name.text == "pageSize").unwrap();
+    let size = list
+        .parameters
+        .iter()
+        .find(|parameter| &*parameter.name.text == "pageSize")
+        .unwrap();
     assert_eq!(size.location, Location::Query);
     let mut sampler = Sampler::new(&contract, 1, TASTE);
     let edges = sampler.edges(size.shape.unwrap(), &json!(20));
@@ -172,7 +240,10 @@ fn parameters_have_edges_too() {
     assert_eq!(values, [&json!(1), &json!(100)]);
     let wrongs = sampler.wrongs(size.shape.unwrap(), &json!(20));
     let values: Vec<&Value> = wrongs.iter().map(|wrong| &wrong.value).collect();
-    assert_eq!(values, [&json!(0), &json!(101), &json!(1.5), &json!("seven")]);
+    assert_eq!(
+        values,
+        [&json!(0), &json!(101), &json!(1.5), &json!("seven")]
+    );
 }
 
 proptest! {
