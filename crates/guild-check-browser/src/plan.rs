@@ -9,6 +9,20 @@ mod key;
 mod step;
 mod target;
 
+mod roles;
+
+mod align;
+mod build;
+mod filled;
+mod forms;
+mod head;
+mod print;
+mod read;
+mod steps;
+mod suggest;
+mod token;
+mod value;
+
 use std::time::Duration;
 
 use guild_check::{Place, Source, Span};

@@ -1,0 +1,13 @@
+//! The check of browser test plans, from outside.
+
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test may stop at what it did not expect"
+)]
+
+mod forms;
+mod nearest;
+mod properties;
+mod reading;
+mod shapes;
