@@ -45,6 +45,8 @@ pub struct Survey {
     /// The endpoints that hand out lists.
     pub lists: Vec<List>,
     reach: Reach,
+    /// The first endpoint of one item of each collection, by the path of the collection.
+    items: HashMap<String, usize>,
 }
 
 /// A part of an endpoint and how many endpoints share it.
@@ -122,6 +124,7 @@ impl Survey {
             error_formats: error_format::find(&contract, &conventions),
             lists: list::find(&contract),
             reach: Reach::of(&contract),
+            items: items(&contract),
             contract,
             conventions,
         };
@@ -189,6 +192,12 @@ impl Survey {
     pub fn endpoints(&self) -> impl Iterator<Item = &Endpoint> {
         let all = self.contract.endpoints.iter();
         all.filter(|endpoint| endpoint.origin == Origin::Path)
+    }
+
+    /// Finds an endpoint of one item of a collection, by the path of the collection: `/tasks/{id}` for `/tasks`.
+    pub fn item_of(&self, path: &str) -> Option<&Endpoint> {
+        let first = self.items.get(path.trim_end_matches('/'))?;
+        self.contract.endpoints.get(*first)
     }
 
     /// Lists the parameters of what clients call, each once.
@@ -296,6 +305,21 @@ impl Users {
             count => format!(" (used by {count} operations)"),
         }
     }
+}
+
+fn items(contract: &Contract) -> HashMap<String, usize> {
+    let mut items = HashMap::new();
+    let calls = contract.endpoints.iter().enumerate();
+    for (index, endpoint) in calls.filter(|(_, call)| call.origin == Origin::Path) {
+        let path = endpoint.path.text.strip_suffix('}');
+        let Some((collection, key)) = path.and_then(|path| path.rsplit_once('/')) else {
+            continue;
+        };
+        if key.starts_with('{') {
+            items.entry(collection.to_owned()).or_insert(index);
+        }
+    }
+    items
 }
 
 fn count(list: &mut Vec<Entry>, known: usize, endpoint: usize, part: usize) {

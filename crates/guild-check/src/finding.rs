@@ -39,6 +39,18 @@ pub struct Finding {
     pub fix: Option<Arc<Fix>>,
     /// How many places it speaks for, where the same is wrong at several and told once.
     pub places: usize,
+    /// Each of those places with what is wrong there, its own first; empty where there is none beside its own, or where
+    /// they are too alike to be told apart.
+    pub instances: Vec<Instance>,
+}
+
+/// One of several places at which the same is wrong.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// Where.
+    pub place: Place,
+    /// What is wrong there, as a finding of its own would say it.
+    pub message: String,
 }
 
 /// Collects findings; each is filed under the rule that is running.
@@ -106,6 +118,7 @@ impl Findings {
             is_guess: false,
             fix: None,
             places: 1,
+            instances: Vec::new(),
         });
         &mut self.list[index]
     }
@@ -128,6 +141,28 @@ impl Finding {
     pub fn stands_for(&mut self, places: usize) -> &mut Self {
         self.places = places;
         self
+    }
+
+    /// Says at which places it is wrong, and speaks for all of them.
+    pub fn at_each(&mut self, instances: Vec<Instance>) -> &mut Self {
+        self.places = instances.len();
+        self.instances = instances;
+        self
+    }
+
+    /// Gives a finding for each of the places that this one speaks for; this one alone if they are not told apart.
+    pub fn apart(&self) -> Vec<Self> {
+        let alone = |instance: &Instance| Self {
+            place: instance.place.clone(),
+            message: instance.message.clone(),
+            places: 1,
+            instances: Vec::new(),
+            ..self.clone()
+        };
+        match self.instances.as_slice() {
+            [] => vec![self.clone()],
+            instances => instances.iter().map(alone).collect(),
+        }
     }
 
     /// Marks the finding as a guess.

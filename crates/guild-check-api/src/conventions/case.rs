@@ -41,6 +41,13 @@ impl Case {
         Self::ALL.into_iter().find(|case| case.word() == word)
     }
 
+    /// Finds the case that at least two thirds of some names are written in.
+    pub fn of_most(names: &[&str]) -> Option<Self> {
+        let count = |case: Self| names.iter().filter(|name| case.fits(name)).count();
+        let most = Self::ALL.into_iter().max_by_key(|case| count(*case))?;
+        (!names.is_empty() && count(most) * 3 >= names.len() * 2).then_some(most)
+    }
+
     /// Tells whether a name is written so; capitals in a row, as in `htmlURL`, are an acronym, and digits go anywhere
     /// but first.
     pub fn fits(self, name: &str) -> bool {

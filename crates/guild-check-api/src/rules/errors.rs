@@ -1,5 +1,6 @@
 //! One error strategy (SPEC.md 2.5, commitment 2, and 7): one body for every error, and each status by its meaning.
 
+mod lacking;
 mod meaning;
 
 guild_check::rules! {

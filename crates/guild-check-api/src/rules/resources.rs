@@ -10,21 +10,10 @@ guild_check::rules! {
 }
 
 use crate::contract::{Endpoint, Status};
-use crate::survey::Survey;
 
 /// Tells whether an endpoint is called on one item, found by a parameter at the end of the path.
 fn is_item(endpoint: &Endpoint) -> bool {
     endpoint.path.text.trim_end_matches('/').ends_with('}')
-}
-
-/// Tells whether the path of an endpoint is that of a collection: there is a path to one item below it.
-fn is_collection(survey: &Survey, endpoint: &Endpoint) -> bool {
-    let path = format!("{}/{{", endpoint.path.text.trim_end_matches('/'));
-    let is_item = |other: &Endpoint| {
-        let rest = other.path.text.strip_prefix(&path);
-        rest.is_some_and(|rest| rest.ends_with('}') && !rest.contains('/'))
-    };
-    survey.endpoints().any(is_item)
 }
 
 /// Tells whether an endpoint declares one of some statuses.

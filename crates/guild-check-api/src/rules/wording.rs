@@ -62,6 +62,9 @@ pub(super) fn in_typescript(findings: &mut [Finding]) {
     for finding in findings {
         finding.message = translated(&finding.message);
         finding.help = finding.help.as_deref().map(translated);
+        for instance in &mut finding.instances {
+            instance.message = translated(&instance.message);
+        }
     }
 }
 

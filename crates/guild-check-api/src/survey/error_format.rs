@@ -1,6 +1,6 @@
 //! The bodies of errors: which different ones there are, and what each says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Conventions;
 use crate::contract::{Answer, Contract, Endpoint, Origin, ShapeId, Spot, Types};
@@ -10,6 +10,8 @@ use crate::contract::{Answer, Contract, Endpoint, Origin, ShapeId, Spot, Types};
 pub struct ErrorFormat {
     /// Its fields by their way from the outside, such as `error.code`, and their types.
     pub fields: BTreeMap<String, Types>,
+    /// Those of them that need not be there.
+    pub optional: BTreeSet<String>,
     /// The shape, at its first use.
     pub shape: ShapeId,
     /// Where the answer stands that has it first.
@@ -49,8 +51,8 @@ impl ErrorFormat {
         (shape, spot): (ShapeId, Spot),
         endpoint: usize,
     ) -> Self {
-        let mut fields = BTreeMap::new();
-        collect(contract, &[shape], "", DEPTH, &mut fields);
+        let mut found = Found::default();
+        collect(contract, &[shape], "", DEPTH, &mut found);
         let message = part(contract, shape, |contract, shapes| {
             let own = field(contract, shapes, &[conventions.name("message")]);
             own.or_else(|| field(contract, shapes, &MESSAGES))
@@ -62,7 +64,8 @@ impl ErrorFormat {
         Self {
             codes: code.into_iter().collect(),
             has_message: message.is_some(),
-            fields,
+            fields: found.fields,
+            optional: found.optional,
             shape,
             spot,
             endpoint,
@@ -72,8 +75,23 @@ impl ErrorFormat {
 
     /// Tells whether whoever reads the other body can read this one as well.
     pub fn extends(&self, other: &Self) -> bool {
-        let is_here = |(name, types): (&String, &Types)| self.fields.get(name) == Some(types);
-        !other.fields.is_empty() && other.fields.iter().all(is_here)
+        let fits = |(name, types): (&String, &Types)| match self.fields.get(name) {
+            Some(own) => own == types,
+            // Whoever reads the other copes with what need not be there; with it goes what is inside.
+            None => other.is_optional(name),
+        };
+        let names = self.names();
+        let all = other.names();
+        let shared = all.iter().filter(|name| names.contains(name)).count();
+        let is_told = (self.has_message || !other.has_message)
+            && (!self.codes.is_empty() || other.codes.is_empty());
+        is_told && shared > 0 && shared * 2 >= all.len() && other.fields.iter().all(fits)
+    }
+
+    fn is_optional(&self, name: &str) -> bool {
+        let ends = name.match_indices(['.', '[']).map(|(end, _)| end);
+        let mut outer = ends.map(|end| &name[..end]);
+        self.optional.contains(name) || outer.any(|outer| self.optional.contains(outer))
     }
 
     /// Lists the outermost fields.
@@ -121,33 +139,46 @@ fn bodies(endpoint: &Endpoint) -> impl Iterator<Item = (&Answer, ShapeId)> {
         .filter_map(|answer| Some((answer, answer.json()?.shape?)))
 }
 
+/// What is known of the fields of a body.
+#[derive(Default)]
+struct Found {
+    fields: BTreeMap<String, Types>,
+    optional: BTreeSet<String>,
+}
+
 fn collect(
     contract: &Contract,
     shapes: &[ShapeId],
     before: &str,
     depth: usize,
-    fields: &mut BTreeMap<String, Types>,
+    found: &mut Found,
 ) {
     let types = shapes.iter().map(|shape| contract.types(*shape));
     let types = types.filter(|types| !types.is_empty());
     let types = types.reduce(Types::within).unwrap_or(Types::NONE);
     if !before.is_empty() {
-        fields.insert(before.to_owned(), types);
+        found.fields.insert(before.to_owned(), types);
     }
     let Some(depth) = depth.checked_sub(1) else {
         return;
     };
     let items = items(contract, shapes);
     if !items.is_empty() {
-        collect(contract, &items, &format!("{before}[]"), depth, fields);
+        collect(contract, &items, &format!("{before}[]"), depth, found);
     }
-    for (name, shapes) in properties(contract, shapes) {
+    let fields = shapes.iter().flat_map(|shape| contract.fields(*shape).list);
+    let required = fields.filter(|field| field.is_required);
+    let required: BTreeSet<&str> = required.map(|field| &*field.name.text).collect();
+    for (own, shapes) in properties(contract, shapes) {
         let name = if before.is_empty() {
-            name.to_owned()
+            own.to_owned()
         } else {
-            format!("{before}.{name}")
+            format!("{before}.{own}")
         };
-        collect(contract, &shapes, &name, depth, fields);
+        if !required.contains(own) {
+            found.optional.insert(name.clone());
+        }
+        collect(contract, &shapes, &name, depth, found);
     }
 }
 

@@ -38,6 +38,41 @@ fn real_contracts_are_judged_the_same_twice_and_nothing_is_told_twice() {
     }
 }
 
+/// A contract with the same mistake in each of its lists, and one of another kind in one.
+fn snake(lists: usize) -> String {
+    let list = |index: usize| {
+        format!(
+            "  /things{index}s:\n    get:\n      operationId: list{index}\n      parameters:\n        - {{ name: page, in: query, schema: {{ type: integer }} }}\n        - {{ name: per_page, in: query, schema: {{ type: integer }} }}\n      responses:\n        '200':\n          description: All.\n          content: {{ application/json: {{ schema: {{ type: array, items: {{ $ref: '#/components/schemas/Thing' }} }} }} }}\n"
+        )
+    };
+    let lists: String = (0..lists).map(list).collect();
+    format!(
+        "openapi: 3.1.0\npaths:\n{lists}components:\n  schemas:\n    Thing:\n      type: object\n      properties:\n        created_at: {{ type: string }}\n        owner_name: {{ type: string }}\n        is_open: {{ type: boolean }}\n"
+    )
+}
+
+#[test]
+fn what_a_whole_contract_shares_is_told_once_with_each_of_its_places_and_the_way_to_agree_on_it() {
+    let contract = parse(&Source::new("snake.yaml", snake(20)), &Loading::alone());
+    let survey = Survey::of(Arc::new(contract), Conventions::default());
+    let findings = judge_design(&survey);
+    let of = |rule: &str| {
+        let mut all = findings.iter().filter(|found| found.rule == *rule);
+        (all.next().unwrap(), all.count())
+    };
+    for (rule, places, agreed) in [
+        ("api/name-case", 4, "`[api] fields = \"snake_case\"`"),
+        ("api/pagination-incomplete", 20, "`pageSize = \"per_page\"`"),
+        ("api/status-undeclared", 20, "with the error body"),
+    ] {
+        let (found, others) = of(rule);
+        assert_eq!(found.instances.len(), places, "{rule}");
+        assert!(found.help.as_ref().unwrap().contains(agreed), "{found:?}");
+        let expected = usize::from(rule == "api/status-undeclared");
+        assert_eq!(others, expected, "{rule}");
+    }
+}
+
 proptest! {
     /// A contract that somebody is about to write is judged as far as it goes.
     #[test]

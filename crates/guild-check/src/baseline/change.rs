@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Baseline, Known};
-use crate::{Report, Span};
+use crate::{Finding, Report, Span};
 
 impl Baseline {
     /// Gives the entries without those that a run found mended; what it did not judge stays as it is.
@@ -28,8 +28,9 @@ impl Baseline {
         let mut baseline = self.pruned(report);
         let mut new: BTreeMap<_, Known> = BTreeMap::new();
         let others = report.findings.iter();
-        for finding in others.filter(|finding| !finding.rule.starts_with("kit/")) {
-            let key = self.key(finding);
+        let others = others.filter(|finding| !finding.rule.starts_with("kit/"));
+        for finding in others.flat_map(Finding::apart) {
+            let key = self.key(&finding);
             let (rule, path, fingerprint) = key.clone();
             let entry = new.entry(key).or_insert(Known {
                 rule,

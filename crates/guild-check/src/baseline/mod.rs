@@ -98,14 +98,26 @@ impl Baseline {
         for known in &self.known {
             *left.entry(known.key()).or_default() += known.count;
         }
-        findings.into_iter().partition(|finding| {
+        let mut is_new = |finding: &Finding| {
             let Some(left) = left.get_mut(&self.key(finding)) else {
                 return true;
             };
             let is_new = *left == 0;
             *left = left.saturating_sub(1);
             is_new
-        })
+        };
+        let (mut new, mut known) = (Vec::new(), Vec::new());
+        for finding in findings {
+            // What is told once may be known at some of its places and new at others.
+            let (others, again): (Vec<_>, Vec<_>) = finding.apart().into_iter().partition(&mut is_new);
+            if again.is_empty() {
+                new.push(finding);
+            } else {
+                new.extend(others);
+                known.extend(again);
+            }
+        }
+        (new, known)
     }
 
     /// Lists the entries that a run has no use for, as notes.

@@ -7,6 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use self::excerpt::{Excerpt, excerpt};
 use super::Colour;
+use crate::finding::Instance;
 use crate::hidden::escaped;
 use crate::report::{ChecklistLine, ExampleResult};
 use crate::{Finding, Report, Severity, Verdict};
@@ -85,6 +86,9 @@ fn one(finding: &Finding, renderer: &Renderer, colour: Colour) -> String {
     if let Some(help) = &finding.help {
         group = group.element(Level::HELP.message(escaped(help)));
     }
+    for line in elsewhere(finding) {
+        group = group.element(Level::INFO.with_name("also").message(escaped(&line).into_owned()));
+    }
     if finding.is_guess {
         group = group.element(Level::NOTE.message("this is a guess"));
     }
@@ -95,6 +99,26 @@ fn one(finding: &Finding, renderer: &Renderer, colour: Colour) -> String {
     let width = shown.map_or(0, digits);
     let (title, rest) = rendered.split_once('\n').unwrap_or((&rendered, ""));
     format!("{title}\n{}\n{rest}", arrow(finding, width, colour))
+}
+
+/// The other places of a finding that are named.
+const NAMED: usize = 3;
+
+/// Says at which other places the same is wrong; the first few of many, or where to read them all.
+fn elsewhere(finding: &Finding) -> Vec<String> {
+    let others = finding.instances.get(1..).unwrap_or_default();
+    let one = |instance: &Instance| {
+        let start = instance.place.start();
+        let path = instance.place.source.path();
+        format!("{path}:{}:{}: {}", start.line, start.column, instance.message)
+    };
+    let shown = if others.len() == NAMED + 1 { NAMED + 1 } else { NAMED };
+    let mut lines: Vec<String> = others.iter().take(shown).map(one).collect();
+    let more = others.len() - lines.len();
+    if more > 0 {
+        lines.push(format!("at {more} more places; `--format json` lists them all"));
+    }
+    lines
 }
 
 /// Says where the finding is. The renderer would count columns in the cut and escaped text, not in the file.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::json::to_text;
 use crate::explain::{find, summary};
 use crate::rule::RulePage;
-use crate::{Finding, Report, Severity, Verdict};
+use crate::{Finding, Place, Report, Severity, Verdict};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -73,7 +73,6 @@ fn invocation(report: &Report) -> Invocation {
 }
 
 fn result(finding: &Finding, names: &[&str]) -> ResultEntry {
-    let (start, end) = (finding.place.start(), finding.place.end());
     let message = match &finding.help {
         Some(help) => format!("{}\n\nhelp: {help}", finding.message),
         None => finding.message.clone(),
@@ -90,22 +89,37 @@ fn result(finding: &Finding, names: &[&str]) -> ResultEntry {
             text: message,
             markdown: None,
         },
-        locations: [Location {
-            physical_location: PhysicalLocation {
-                artifact_location: ArtifactLocation {
-                    uri: uri(finding.place.source.path()),
-                },
-                region: Region {
-                    start_line: start.line,
-                    start_column: start.column,
-                    end_line: end.line,
-                    end_column: end.column,
-                },
-            },
-        }],
+        locations: [location(&finding.place, None)],
+        related_locations: finding
+            .instances
+            .iter()
+            .skip(1)
+            .map(|instance| location(&instance.place, Some(&instance.message)))
+            .collect(),
         properties: Properties {
             is_guess: finding.is_guess,
         },
+    }
+}
+
+fn location(place: &Place, message: Option<&str>) -> Location {
+    let (start, end) = (place.start(), place.end());
+    Location {
+        physical_location: PhysicalLocation {
+            artifact_location: ArtifactLocation {
+                uri: uri(place.source.path()),
+            },
+            region: Region {
+                start_line: start.line,
+                start_column: start.column,
+                end_line: end.line,
+                end_column: end.column,
+            },
+        },
+        message: message.map(|message| Text {
+            text: message.to_owned(),
+            markdown: None,
+        }),
     }
 }
 
@@ -190,6 +204,8 @@ struct ResultEntry {
     level: &'static str,
     message: Text,
     locations: [Location; 1],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<Location>,
     properties: Properties,
 }
 
@@ -203,6 +219,8 @@ struct Properties {
 #[serde(rename_all = "camelCase")]
 struct Location {
     physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<Text>,
 }
 
 #[derive(Serialize)]

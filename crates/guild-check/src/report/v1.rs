@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, Change, ChangeKind, ChecklistLine, ExampleResult, Report, Summary, Verdict};
+use crate::finding::Instance;
 use crate::{Finding, Place, Severity};
 
 /// The version that [`ReportV1::version`] states.
@@ -115,6 +116,17 @@ pub struct ExampleV1 {
     pub is_marked: bool,
 }
 
+/// One of the places that a finding speaks for, as others read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InstanceV1 {
+    /// Where.
+    #[serde(flatten)]
+    pub place: PlaceV1,
+    /// What is wrong there.
+    pub message: String,
+}
+
 /// A finding as others read it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -142,6 +154,9 @@ pub struct FindingV1 {
     /// How many places it speaks for; absent for its own alone.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub places: usize,
+    /// Each of those places with what is wrong there; absent where they are not told apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instances: Vec<InstanceV1>,
     /// What `--fix` would do; absent where nothing is mechanical.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
@@ -219,6 +234,15 @@ impl From<&ExampleResult> for ExampleV1 {
     }
 }
 
+impl From<&Instance> for InstanceV1 {
+    fn from(instance: &Instance) -> Self {
+        Self {
+            place: PlaceV1::from(&instance.place),
+            message: instance.message.clone(),
+        }
+    }
+}
+
 impl From<&Finding> for FindingV1 {
     fn from(finding: &Finding) -> Self {
         let (start, end) = (finding.place.start(), finding.place.end());
@@ -234,6 +258,7 @@ impl From<&Finding> for FindingV1 {
             end_column: end.column,
             is_guess: finding.is_guess,
             places: finding.places,
+            instances: finding.instances.iter().map(InstanceV1::from).collect(),
             fix: finding.fix.as_ref().map(|fix| fix.title.clone()),
             help_url: help_url(&finding.rule),
         }

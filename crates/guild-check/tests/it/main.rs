@@ -12,6 +12,7 @@ mod contract_properties;
 mod corpus;
 mod explain;
 mod fix;
+mod instances;
 mod markdown;
 mod render;
 mod report;

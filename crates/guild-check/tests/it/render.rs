@@ -11,7 +11,7 @@ const PAGES: &[RulePage] = &[RulePage {
     page: "# docs/section-order\n\n## What it finds\n\nA section before its time.\n",
 }];
 
-fn show(report: &Report, format: Format) -> String {
+pub(crate) fn show(report: &Report, format: Format) -> String {
     let options = RenderOptions {
         format,
         colour: Colour::Plain,
@@ -20,7 +20,7 @@ fn show(report: &Report, format: Format) -> String {
     render(report, &options)
 }
 
-fn report(files: &[Source], findings: Findings) -> Report {
+pub(crate) fn report(files: &[Source], findings: Findings) -> Report {
     let options = ReportOptions {
         settings: &Settings::default(),
         deny: Deny::Errors,

@@ -131,17 +131,17 @@ fn the_report_ends_with_the_checklist_answered_and_counted() {
     let lists = line("list endpoints paginate");
     assert_eq!(
         (lists["answer"].as_str(), lists["evidence"].as_str()),
-        (Some("NO"), Some("2 defects in 2 lists"))
+        (Some("NO"), Some("2 defects found; 2 lists judged"))
     );
     let sources = line("validation only at boundaries");
     assert_eq!(sources["answer"], "NOT_APPLICABLE");
     let run = world.guild("check api openapi.yaml").fails(1);
-    let told = "no              list endpoints paginate: 2 defects in 2 lists";
+    let told = "no              list endpoints paginate: 2 defects found; 2 lists judged";
     assert!(run.stdout.contains(told), "{run}");
     let run = world
         .guild("check api openapi.yaml --format markdown")
         .fails(1);
-    let told = "- [ ] list endpoints paginate: 2 defects in 2 lists";
+    let told = "- [ ] list endpoints paginate: 2 defects found; 2 lists judged";
     assert!(run.stdout.contains(told), "{run}");
 }
 

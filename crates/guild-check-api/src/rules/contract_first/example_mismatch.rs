@@ -2,18 +2,20 @@
 
 use std::collections::HashSet;
 
-use guild_check::Findings;
+use guild_check::{Findings, Severity};
 
 use crate::conform::{Way, mismatch};
 use crate::contract::{ShapeId, Spot, Types, Written};
-use crate::survey::Survey;
+use crate::survey::{Crowd, Survey};
 use crate::tree::{Kind, View};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
+    let mut crowd = Crowd::new("examples", Severity::Warning);
     let mut told = HashSet::new();
     let mut judge = |shape: ShapeId, example: Written, way: Way| {
         if told.insert(example) {
-            tell(survey, shape, example, way, findings);
+            crowd.judge();
+            tell(survey, shape, example, way, &mut crowd);
         }
     };
     for form in survey.forms().filter(|form| form.media.is_json()) {
@@ -44,9 +46,14 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             judge(used.id, *example, Way::Either);
         }
     }
+    crowd.tell(
+        findings,
+        "are not what their schemas say",
+        "mend the example or the schema: they contradict each other",
+    );
 }
 
-fn tell(survey: &Survey, shape: ShapeId, example: Written, way: Way, findings: &mut Findings) {
+fn tell(survey: &Survey, shape: ShapeId, example: Written, way: Way, crowd: &mut Crowd) {
     let contract = &survey.contract;
     let Some(value) = contract
         .view(example)
@@ -76,11 +83,9 @@ fn tell(survey: &Survey, shape: ShapeId, example: Written, way: Way, findings: &
             found.at.span()
         },
     };
-    findings
-        .warning(survey.place(spot), format!("{subject} {}", found.message))
-        .help(format!(
-            "mend the {what} or the schema: they contradict each other"
-        ));
+    let name = if key.is_empty() { what } else { key };
+    let message = format!("{subject} {}", found.message);
+    crowd.wrong(survey.place(spot), name, message);
 }
 
 /// JSON in a text stands for what it holds, and a null for no example.

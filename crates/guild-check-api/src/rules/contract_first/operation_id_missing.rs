@@ -12,12 +12,9 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     }
     let mut crowd = Crowd::new("operations", Severity::Warning);
     for endpoint in survey.endpoints() {
-        crowd.judge();
-        if endpoint.operation_id.is_none() {
-            let title = endpoint.title();
-            let message = format!("`{title}` has no `operationId`");
-            crowd.wrong(survey.place(endpoint.spot), title, message);
-        }
+        let is_nameless = endpoint.operation_id.is_none();
+        let message = is_nameless.then(|| format!("`{}` has no `operationId`", endpoint.title()));
+        crowd.judge_call(survey, endpoint, message);
     }
     crowd.tell(
         findings,

@@ -1,36 +1,51 @@
 //! No value is just anything, and no object is without fields.
 
-use guild_check::{Findings, Place};
+use guild_check::{Findings, Place, Severity};
 
 use crate::contract::{Additional, Contract, Shape, Types};
-use crate::survey::{Roles, Survey, UsedShape};
+use crate::survey::{Crowd, Roles, Survey, UsedShape};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
+    let mut crowds = KINDS.map(|kind| (kind, Crowd::new("values", Severity::Warning)));
     for used in survey.shapes() {
         // A reference is judged where it leads to.
         if !used.is_value || used.shape.target.is_some() || used.shape.is_never {
             continue;
         }
-        let Some(what) = looseness(&survey.contract, used) else {
-            continue;
+        let loose = looseness(&survey.contract, used);
+        for (kind, crowd) in &mut crowds {
+            crowd.judge();
+            if loose == Some(*kind) {
+                let message = format!("{}{}", message(*kind, survey, used), used.users.by());
+                crowd.wrong(place(survey, used), name(survey, used), message);
+            }
+        }
+    }
+    for (kind, crowd) in crowds {
+        let (all, help) = match kind {
+            Loose::Anything => (
+                "may be anything",
+                "state its type; if it is one of several, list them under `oneOf`",
+            ),
+            Loose::Object => (
+                "are objects without fields",
+                "list its `properties`, or give `additionalProperties` a schema",
+            ),
+            Loose::List => ("are lists of anything", "state what its `items` are"),
         };
-        let message = format!("{}{}", message(what, survey, used), used.users.by());
-        let help = match what {
-            Loose::Anything => "state its type; if it is one of several, list them under `oneOf`",
-            Loose::Object => "list its `properties`, or give `additionalProperties` a schema",
-            Loose::List => "state what its `items` are",
-        };
-        findings.warning(place(survey, used), message).help(help);
+        crowd.tell(findings, all, help);
     }
 }
 
 /// What is not said of a value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Loose {
     Anything,
     Object,
     List,
 }
+
+const KINDS: [Loose; 3] = [Loose::Anything, Loose::Object, Loose::List];
 
 fn looseness(contract: &Contract, used: UsedShape<'_>) -> Option<Loose> {
     let parts = contract.parts(used.id);
@@ -80,6 +95,15 @@ fn place(survey: &Survey, used: UsedShape<'_>) -> Place {
     let spot = used.shape.spot;
     let key = view.map_or(spot.span, crate::tree::View::key_span);
     survey.place(crate::contract::Spot { span: key, ..spot })
+}
+
+/// Gives the key that a value stands under: what a list of such values calls it.
+fn name<'a>(survey: &'a Survey, used: UsedShape<'_>) -> &'a str {
+    let view = survey.contract.view(used.shape.written);
+    match view.map_or("", crate::tree::View::key) {
+        "" => "oneOf",
+        key => key,
+    }
 }
 
 fn message(what: Loose, survey: &Survey, used: UsedShape<'_>) -> String {

@@ -9,7 +9,7 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         return;
     };
     let usual = Counted::list(&first.names(), 4);
-    for format in others.iter().filter(|format| !format.extends(first)) {
+    for format in others.iter().filter(|format| !format.extends(first) && !is_oauth(format)) {
         let title = survey.contract.endpoints[format.endpoint].title();
         let by = match format.uses {
             1 => String::new(),
@@ -50,4 +50,13 @@ fn difference(format: &ErrorFormat, first: &ErrorFormat) -> String {
     let changed = first.fields.keys().map(String::as_str);
     let changed: Vec<&str> = changed.filter(|name| !is_same(name)).collect();
     format!("gives {} another type", Counted::list(&changed, 4))
+}
+
+/// The body of an error of OAuth is laid down by its standard (RFC 6749, 5.2), which its clients keep to.
+fn is_oauth(format: &ErrorFormat) -> bool {
+    let own = format.names();
+    own.contains(&"error")
+        && own
+            .iter()
+            .all(|name| ["error", "error_description", "error_uri"].contains(name))
 }

@@ -2,13 +2,13 @@
 
 use guild_check::{Findings, Severity};
 
-use crate::contract::{Method, Status};
+use crate::contract::{Endpoint, Method, Status};
 use crate::survey::{Crowd, Survey};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let mut crowd = Crowd::new("error answers", Severity::Error);
     for used in survey.errors() {
-        if used.endpoint.method == Method::Head {
+        if used.endpoint.method == Method::Head || is_page(used.endpoint) {
             continue;
         }
         crowd.judge();
@@ -32,6 +32,13 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         "have no JSON body with a schema",
         "give it the one error body of the contract, by reference",
     );
+}
+
+/// Tells whether people look at the answers of an endpoint, and no program.
+fn is_page(endpoint: &Endpoint) -> bool {
+    let mut media = endpoint.answers.iter().flat_map(|answer| &answer.media);
+    let has_any = endpoint.answers.iter().any(|answer| !answer.media.is_empty());
+    has_any && media.all(|media| &*media.name.text == "text/html")
 }
 
 /// Writes a status as the contract does.

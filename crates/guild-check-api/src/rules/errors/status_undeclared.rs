@@ -16,14 +16,18 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         let mut crowd = Crowd::new("operations that can answer it", Severity::Warning);
         let mut alone = Vec::new();
         for (index, endpoint) in contract.endpoints.iter().enumerate() {
-            let why = why(contract, endpoint, status).filter(|_| endpoint.origin == Origin::Path);
+            // One that does not say what it answers at all is told as such.
+            let is_judged = endpoint.origin == Origin::Path && !endpoint.answers.is_empty();
+            let why = why(survey, endpoint, status).filter(|_| is_judged);
             let Some(why) = why else {
                 continue;
             };
             crowd.judge();
             if !is_declared(endpoint, status) {
                 alone.push((index, why));
-                crowd.wrong(survey.place(endpoint.spot), endpoint.title(), String::new());
+                let title = endpoint.title();
+                let message = format!("`{title}` does not declare {status}: it {why}");
+                crowd.wrong(survey.place(endpoint.spot), title, message);
             }
         }
         if crowd.is_one() {
@@ -79,7 +83,8 @@ fn is_declared(endpoint: &Endpoint, status: u16) -> bool {
 }
 
 /// Says why an operation can answer a status; none if nothing in the contract says so.
-fn why(contract: &Contract, endpoint: &Endpoint, status: u16) -> Option<&'static str> {
+fn why(survey: &Survey, endpoint: &Endpoint, status: u16) -> Option<&'static str> {
+    let contract = &*survey.contract;
     let body = body(endpoint);
     let is_secured = || {
         endpoint
@@ -94,7 +99,7 @@ fn why(contract: &Contract, endpoint: &Endpoint, status: u16) -> Option<&'static
             .parameters
             .iter()
             .any(|parameter| parameter.location == Location::Path),
-        409 => return clash(contract, endpoint),
+        409 => return clash(survey, endpoint),
         422 => {
             let breaks_rule = |parameter: &Parameter| {
                 let is_in_path = parameter.location == Location::Path;
@@ -132,7 +137,7 @@ fn malformed(contract: &Contract, endpoint: &Endpoint) -> Option<&'static str> {
 
 /// What the contract itself says of clashes: a version that must still be the last, a key that makes a call happen once,
 /// and a thing whose key the client chooses.
-fn clash(contract: &Contract, endpoint: &Endpoint) -> Option<&'static str> {
+fn clash(survey: &Survey, endpoint: &Endpoint) -> Option<&'static str> {
     if matches!(
         endpoint.method,
         Method::Get | Method::Head | Method::Options
@@ -152,7 +157,8 @@ fn clash(contract: &Contract, endpoint: &Endpoint) -> Option<&'static str> {
     if has_header("Idempotency-Key") {
         return Some("takes an `Idempotency-Key`");
     }
-    let key = chosen_key(contract, endpoint)?;
+    let key = chosen_key(survey, endpoint)?;
+    let contract = &*survey.contract;
     let fields = contract.fields(body(endpoint)?);
     let field = fields
         .list
@@ -165,16 +171,13 @@ fn clash(contract: &Contract, endpoint: &Endpoint) -> Option<&'static str> {
 }
 
 /// Finds what the items of a collection are found by, if it is not made by the server.
-fn chosen_key(contract: &Contract, endpoint: &Endpoint) -> Option<String> {
+fn chosen_key<'a>(survey: &'a Survey, endpoint: &Endpoint) -> Option<&'a str> {
     if endpoint.method != Method::Post {
         return None;
     }
-    let path = format!("{}/{{", endpoint.path.text.trim_end_matches('/'));
-    let mut items = contract.endpoints.iter().filter_map(|other| {
-        let key = other.path.text.strip_prefix(&path)?.strip_suffix('}')?;
-        (!key.contains('/')).then(|| key.to_owned())
-    });
-    items.next()
+    let item = survey.item_of(&endpoint.path.text)?;
+    let (_, key) = item.path.text.rsplit_once('/')?;
+    key.strip_prefix('{')?.strip_suffix('}')
 }
 
 fn body(endpoint: &Endpoint) -> Option<ShapeId> {

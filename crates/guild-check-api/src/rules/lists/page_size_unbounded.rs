@@ -1,12 +1,13 @@
 //! The size of a page has a limit.
 
-use guild_check::Findings;
+use guild_check::{Findings, Severity};
 
 use crate::contract::{Location, ShapeId};
-use crate::survey::{Counted, Survey};
+use crate::survey::{Counted, Crowd, Survey};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let names = &survey.conventions;
+    let mut crowd = Crowd::new("parameters of pages", Severity::Note);
     for used in survey.parameters() {
         let name = &used.part.name;
         let Some(shape) = used
@@ -21,14 +22,18 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             continue;
         }
         let lacks = lacks(survey, shape, has_maximum);
+        crowd.judge();
         if !lacks.is_empty() {
             let lacks = Counted::list(&lacks, 3);
             let message = format!("`{}` has no {lacks}{}", name.text, used.users.by());
-            findings
-                .note(survey.place(name.spot), message)
-                .help("say from where to where it goes, and what it is when it is not given");
+            crowd.wrong(survey.place(name.spot), &*name.text, message);
         }
     }
+    crowd.tell(
+        findings,
+        "have no `minimum`, no `maximum` or no `default`",
+        "say from where to where it goes, and what it is when it is not given",
+    );
 }
 
 fn lacks(survey: &Survey, shape: ShapeId, has_maximum: bool) -> Vec<&'static str> {

@@ -2,6 +2,7 @@
 
 use guild_check::{Findings, Severity};
 
+use crate::conventions::Case;
 use crate::contract::{Shape, ShapeId, Spot};
 use crate::survey::{Counted, Crowd, Survey};
 use crate::tree::View;
@@ -11,6 +12,7 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     // Of these the rule on error codes tells.
     let codes: Vec<ShapeId> = survey.error_codes();
     let mut crowd = Crowd::new("enums", Severity::Error);
+    let mut all_wrong = Vec::new();
     for used in survey.shapes() {
         let values = words(survey, used.shape);
         if values.is_empty() || codes.contains(&used.id) {
@@ -26,6 +28,7 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         let Some(first) = values.iter().find(|view| is_wrong(&view.written())) else {
             continue;
         };
+        all_wrong.extend_from_slice(&wrong);
         let list = Counted::list(&wrong, 4);
         let are = if wrong.len() == 1 {
             "value is"
@@ -43,7 +46,10 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     crowd.tell(
         findings,
         &all,
-        "write values in capitals with underscores, such as `IN_PROGRESS`; if consumers know them already, say in guild.toml how they are written, `[api] values = \"snake_case\"`",
+        &format!(
+            "write values in capitals with underscores, such as `IN_PROGRESS`; if consumers know them already, say in guild.toml how they are written, `[api] values = \"{}\"`",
+            Case::of_most(&all_wrong).unwrap_or(Case::Snake).word()
+        ),
     );
 }
 

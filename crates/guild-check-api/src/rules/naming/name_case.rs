@@ -11,6 +11,7 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let mut crowd = Crowd::new("names of fields and query parameters", Severity::Error);
     let mut names: Vec<_> = survey.names().into_iter().collect();
     names.sort_by_key(|(_, known)| std::cmp::Reverse(known.count));
+    let mut wrong = Vec::new();
     for (name, known) in names {
         crowd.judge();
         if case.fits(name) || survey.conventions.is_allowed(name) {
@@ -25,13 +26,17 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             case.word(),
             written(name, case)
         );
+        wrong.push(name);
         crowd.wrong(survey.place(known.spot), name, message);
     }
     let all = format!("are not {}", case.word());
     crowd.tell(
         findings,
         &all,
-        "write it so; if consumers know the names already, say in guild.toml how the contract writes them, `[api] fields = \"snake_case\"`, or allow a name under `[api.allowed]`",
+        &format!(
+            "write it so; if consumers know the names already, say in guild.toml how the contract writes them, `[api] fields = \"{}\"`, or allow a name under `[api.allowed]`",
+            Case::of_most(&wrong).unwrap_or(Case::Snake).word()
+        ),
     );
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use guild_check::Findings;
+use guild_check::{Findings, Severity};
 
-use crate::survey::{Counted, Name, Survey};
+use crate::survey::{Counted, Crowd, Name, Survey};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let names = survey.names();
@@ -18,6 +18,8 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             .map_or(key, |same| same[0].to_owned());
         alike.entry(meaning).or_default().push((name, known));
     }
+    let mut crowd = Crowd::new("names", Severity::Warning).guessed();
+    names.iter().for_each(|_| crowd.judge());
     for group in alike.values_mut().filter(|group| group.len() > 1) {
         // The most used is the name; what is used alike keeps the order of the alphabet.
         group.sort_by_key(|(_, known)| std::cmp::Reverse(known.count));
@@ -30,15 +32,14 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             }
             let places = Counted(most.count, "place");
             let message = format!("`{name}` is called `{usual}` in {places}");
-            findings
-                .warning(survey.place(known.spot), message)
-                .help(format!(
-                    "call it `{usual}` everywhere, or name the difference"
-                ))
-                .guess()
-                .stands_for(known.count);
+            crowd.wrong(survey.place(known.spot), *name, message);
         }
     }
+    crowd.tell(
+        findings,
+        "are called otherwise in more places",
+        "call a thing by one name everywhere, or name the difference",
+    );
 }
 
 /// Names of one thing, as small letters alone.

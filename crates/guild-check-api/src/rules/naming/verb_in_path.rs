@@ -1,12 +1,12 @@
 //! A path names things, and the method says what is done with them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use guild_check::Findings;
+use guild_check::{Findings, Severity};
 
 use super::words::{begins_with_verb, is_deed, is_verb, words};
 use crate::contract::{Endpoint, Method};
-use crate::survey::{Survey, Users};
+use crate::survey::{Crowd, Survey, Users};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     // The operations of one path, and of the paths below it, share the verb.
@@ -22,16 +22,21 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             users.count += 1;
         }
     }
+    let paths: BTreeSet<&str> = survey.endpoints().map(|endpoint| &*endpoint.path.text).collect();
+    let mut crowd = Crowd::new("paths", Severity::Error);
+    paths.iter().for_each(|_| crowd.judge());
     for (path, (endpoint, segment, users)) in by_verb {
         let message = format!(
             "the path `{path}` says what is done: `{segment}`{}",
             users.by()
         );
-        findings
-            .error(survey.place(endpoint.path.spot), message)
-            .help("name the thing: PATCH a field of it for a change of state, or POST to what the action makes, such as `/approvals`")
-            .stands_for(users.count);
+        crowd.wrong(survey.place(endpoint.path.spot), path, message);
     }
+    crowd.tell(
+        findings,
+        "say what is done",
+        "name the thing: PATCH a field of it for a change of state, or POST to what the action makes, such as `/approvals`",
+    );
 }
 
 /// Finds a verb among the segments of a path, and where it starts.

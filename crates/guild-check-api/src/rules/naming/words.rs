@@ -89,8 +89,8 @@ const VERBS: [&str; 84] = [
 ];
 
 /// Words that are nouns too: a verb where they come last after an item and are called by POST or PUT.
-const DEEDS: [&str; 26] = [
-    "archive", "block", "cancel", "check", "clone", "close", "copy", "download", "export",
+const DEEDS: [&str; 28] = [
+    "archive", "block", "cancel", "check", "clone", "close", "compare", "copy", "diff", "download", "export",
     "follow", "fork", "import", "lock", "open", "pin", "process", "refresh", "register", "release",
     "run", "start", "stop", "sync", "transfer", "upload", "vote",
 ];
@@ -238,10 +238,31 @@ pub(super) fn is_verb(word: &str) -> bool {
     VERBS.contains(&word)
 }
 
+/// Things that are called by what they do: a `delete-request` is one, and so is a `reset-token`.
+const OF_DEEDS: [&str; 14] = [
+    "event", "events", "history", "link", "links", "log", "logs", "options", "policies", "policy",
+    "request", "requests", "token", "tokens",
+];
+
 /// Tells whether a name of several words says what is done; `read` and `write` begin the names of things too.
 pub(super) fn begins_with_verb(words: &[String]) -> bool {
-    let first = words.first().filter(|_| words.len() > 1);
-    first.is_some_and(|word| is_verb(word) && word != "read" && word != "write")
+    let [first, .., last] = words else {
+        return false;
+    };
+    is_verb(first) && first != "read" && first != "write" && !OF_DEEDS.contains(&last.as_str())
+}
+
+/// Finds the word of a name that stands in the plural if there are several: the last, or the one before `of` or `by`.
+pub(super) fn head(words: &[String]) -> Option<&str> {
+    let end = words.iter().position(|word| word == "of" || word == "by");
+    let words = &words[..end.filter(|end| *end > 0).unwrap_or(words.len())];
+    words.last().map(String::as_str)
+}
+
+/// Tells whether a word says which of several are meant, as in `/user/starred` or `/images/custom`.
+pub(super) fn is_quality(word: &str) -> bool {
+    let is_participle = word.len() > 5 && (word.ends_with("ed") || word.ends_with("ing"));
+    is_participle || matches!(word, "custom" | "private" | "public" | "internal" | "default")
 }
 
 /// Tells whether a word says what is done in the right place.

@@ -2,7 +2,7 @@
 
 use guild_check::{Findings, Severity};
 
-use super::{answers, is_collection, is_item};
+use super::{answers, is_item};
 use crate::contract::Method;
 use crate::survey::{Crowd, Survey};
 
@@ -10,16 +10,14 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let mut crowd = Crowd::new("creates", Severity::Warning);
     for endpoint in survey.endpoints() {
         let is_post = endpoint.method == Method::Post && !is_item(endpoint);
-        if !is_post || !is_collection(survey, endpoint) {
+        if !is_post || survey.item_of(&endpoint.path.text).is_none() {
             continue;
         }
-        crowd.judge();
         // 202 says that it will be made, and 303 where it is.
-        if !answers(endpoint, &[201, 202, 303]) {
-            let title = endpoint.title();
-            let message = format!("`{title}` creates and does not answer 201");
-            crowd.wrong(survey.place(endpoint.spot), title, message);
-        }
+        let is_other = !answers(endpoint, &[201, 202, 303]);
+        let message =
+            is_other.then(|| format!("`{}` creates and does not answer 201", endpoint.title()));
+        crowd.judge_call(survey, endpoint, message);
     }
     crowd.tell(
         findings,

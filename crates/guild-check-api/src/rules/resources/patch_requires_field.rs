@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use guild_check::Findings;
+use guild_check::{Findings, Severity};
 
 use super::is_item;
 use crate::contract::Method;
-use crate::survey::{Counted, Survey};
+use crate::survey::{Counted, Crowd, Survey};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
+    let mut crowd = Crowd::new("partial changes", Severity::Error);
     let mut told = HashSet::new();
     for endpoint in survey.endpoints().filter(|endpoint| is_item(endpoint)) {
         let body = endpoint.body.as_ref().and_then(|body| body.named()?.shape);
@@ -21,20 +22,24 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         let required = fields.iter().filter(|field| field.is_required);
         let names = required.map(|field| &*field.name.text);
         let names: Vec<&str> = names.filter(is_change).collect();
-        if names.is_empty() || !told.insert(shape) {
+        if !told.insert(shape) {
             continue;
         }
-        let message = format!(
-            "`{}` requires {}",
-            endpoint.title(),
-            Counted::list(&names, 4)
-        );
+        crowd.judge();
+        if names.is_empty() {
+            continue;
+        }
+        let title = endpoint.title();
+        let message = format!("`{title}` requires {}", Counted::list(&names, 4));
         let spot = endpoint
             .body
             .as_ref()
             .map_or(endpoint.spot, |body| body.spot);
-        findings
-            .error(survey.place(spot), message)
-            .help("make every field of the body optional: only those that are given change");
+        crowd.wrong(survey.place(spot), title, message);
     }
+    crowd.tell(
+        findings,
+        "require fields",
+        "make every field of the body optional: only those that are given change",
+    );
 }

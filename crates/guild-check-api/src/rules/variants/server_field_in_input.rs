@@ -2,14 +2,16 @@
 
 use std::collections::HashSet;
 
-use guild_check::Findings;
+use guild_check::{Findings, Severity};
 
 use crate::contract::{Contract, Endpoint, Field, Method, ShapeId};
-use crate::survey::Survey;
+use crate::survey::{Crowd, Survey};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let contract = &survey.contract;
     let mut told = HashSet::new();
+    let mut needed = Crowd::new("fields of inputs", Severity::Error).guessed();
+    let mut taken = Crowd::new("fields of inputs", Severity::Warning).guessed();
     for form in survey.forms().filter(|form| form.answer.is_none()) {
         let Some(shape) = form.media.shape else {
             continue;
@@ -20,6 +22,8 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
                 .iter()
                 .any(|part| contract.shape(*part).is_read_only);
             let name = &field.name.text;
+            needed.judge();
+            taken.judge();
             if is_ours
                 || !is_made_by_server(survey, form.endpoint, name)
                 || !told.insert(field.name.spot)
@@ -33,13 +37,17 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
                 users.unwrap_or_default()
             );
             let place = survey.place(field.name.spot);
-            let help = "leave it out of the input type, or mark it `readOnly: true`";
-            if field.is_required && *name.as_ref() != *"id" {
-                findings.error(place, message).help(help).guess();
-            } else {
-                findings.warning(place, message).help(help).guess();
-            }
+            let is_needed = field.is_required && *name.as_ref() != *"id";
+            let crowd = if is_needed { &mut needed } else { &mut taken };
+            crowd.wrong(place, name.to_string(), message);
         }
+    }
+    for crowd in [needed, taken] {
+        crowd.tell(
+            findings,
+            "are made by the server",
+            "leave it out of the input type, or mark it `readOnly: true`",
+        );
     }
 }
 
@@ -58,12 +66,7 @@ fn is_made_by_server(survey: &Survey, endpoint: &Endpoint, name: &str) -> bool {
         | "createddate" | "updateddate" | "updateddateutc" | "createddateutc" | "lastmodified"
         | "lastmodifiedat" | "lastupdated" | "lastupdatedat" => true,
         "id" | "uuid" => {
-            let path = format!("{}/{{", endpoint.path.text.trim_end_matches('/'));
-            let is_item = |other: &Endpoint| {
-                let rest = other.path.text.strip_prefix(&path);
-                rest.is_some_and(|rest| rest.ends_with('}') && !rest.contains('/'))
-            };
-            endpoint.method == Method::Post && survey.endpoints().any(is_item)
+            endpoint.method == Method::Post && survey.item_of(&endpoint.path.text).is_some()
         }
         _ => false,
     }

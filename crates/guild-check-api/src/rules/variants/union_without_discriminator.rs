@@ -1,38 +1,57 @@
 //! A value that is one of several objects says which it is.
 
-use guild_check::Findings;
+use guild_check::{Findings, Severity};
 
 use super::union;
-use crate::contract::{ShapeId, Spot};
-use crate::survey::{Roles, Survey};
+use crate::contract::{Endpoint, ShapeId, Spot};
+use crate::survey::{Crowd, Roles, Survey, UsedShape};
 use crate::tree::View;
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let bodies = bodies(survey);
-    for union in union::find(survey).filter(|union| union.discriminator.is_none()) {
+    let mut answers = Crowd::new("unions that are answers", Severity::Error);
+    let mut others = Crowd::new("unions", Severity::Warning);
+    for union in union::find(survey) {
         let used = union.used;
         let shape = used.shape;
         let count = shape.one_of.len() + shape.any_of.len();
         let key = survey.contract.view(shape.written);
         let span = key.map_or(shape.spot.span, View::key_span);
         let place = survey.place(Spot { span, ..shape.spot });
-        let is_body = bodies.contains(&used.id);
+        let is_answer = bodies.contains(&used.id) && used.roles.has(Roles::OUTPUT);
+        let crowd = if is_answer { &mut answers } else { &mut others };
+        crowd.judge();
+        if union.discriminator.is_some() {
+            continue;
+        }
         let named = match key.map(View::key) {
             Some("" | "schema" | "items") | None => "this value".to_owned(),
             Some(key) => format!("`{key}`"),
         };
         let by = used.users.by();
-        let help = "give each a field `status` or `type` with a value of its own, and name that field under `discriminator`";
-        if is_body && used.roles.has(Roles::OUTPUT) {
-            let message = format!(
-                "the answer varies: {named} is one of {count} shapes, and no field tells which{by}"
-            );
-            findings.error(place, message).help(help);
-        } else {
-            let message = format!("{named} is one of {count} shapes, and no field tells which{by}");
-            findings.warning(place, message).help(help);
-        }
+        let varies = if is_answer { "the answer varies: " } else { "" };
+        let message =
+            format!("{varies}{named} is one of {count} shapes, and no field tells which{by}");
+        let name = match key.map(View::key) {
+            Some("" | "schema" | "items") | None => used_by(survey, used),
+            Some(key) => key.to_owned(),
+        };
+        crowd.wrong(place, name, message);
     }
+    for crowd in [answers, others] {
+        crowd.tell(
+            findings,
+            "are told apart by no field",
+            "give each a field `status` or `type` with a value of its own, and name that field under `discriminator`",
+        );
+    }
+}
+
+/// Names an operation that uses a shape without a name.
+fn used_by(survey: &Survey, used: UsedShape<'_>) -> String {
+    let endpoints = &survey.contract.endpoints;
+    let first = endpoints.get(used.users.first);
+    first.map_or_else(String::new, Endpoint::title)
 }
 
 /// Lists the shapes that are the whole body of an answer to a call that worked.

@@ -27,7 +27,7 @@ struct Kept {
     fix: Option<usize>,
 }
 
-/// Writes findings on one line; nothing if one of them is about another file.
+/// Writes findings on one line; nothing if one of them is about another file, or about several places.
 pub(super) fn write(findings: &[Finding], source: &Source) -> Option<String> {
     if findings.is_empty() {
         return Some(String::new());
@@ -35,7 +35,7 @@ pub(super) fn write(findings: &[Finding], source: &Source) -> Option<String> {
     let mut shared: Vec<&Arc<Fix>> = Vec::new();
     let mut entry = Entry::default();
     for finding in findings {
-        if finding.place.source.path() != source.path() {
+        if finding.place.source.path() != source.path() || !finding.instances.is_empty() {
             return None;
         }
         let fix = finding.fix.as_ref().map(|fix| {
@@ -76,6 +76,7 @@ pub(super) fn read(text: &str, source: &Source) -> Option<Vec<Finding>> {
             help: kept.help,
             is_guess: kept.is_guess,
             places: kept.places,
+            instances: Vec::new(),
             fix: match kept.fix {
                 Some(index) => Some(Arc::clone(fixes.get(index)?)),
                 None => None,
