@@ -1,0 +1,18 @@
+//! Reads text as a contract in TypeScript; what is understood is judged, and each finding points into it.
+#![no_main]
+
+use std::sync::Arc;
+
+use guild_check::Source;
+use guild_check_api::rules::judge_design;
+use guild_check_api::{Conventions, Loading, Survey, parse};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let contract = parse(&Source::new("contract.ts", text), &Loading::alone());
+    let survey = Survey::of(Arc::new(contract), Conventions::default());
+    for finding in judge_design(&survey) {
+        let place = &finding.place;
+        assert!(text.get(place.span.range()).is_some(), "{finding:?}");
+    }
+});
