@@ -146,13 +146,7 @@ struct Found {
     optional: BTreeSet<String>,
 }
 
-fn collect(
-    contract: &Contract,
-    shapes: &[ShapeId],
-    before: &str,
-    depth: usize,
-    found: &mut Found,
-) {
+fn collect(contract: &Contract, shapes: &[ShapeId], before: &str, depth: usize, found: &mut Found) {
     let types = shapes.iter().map(|shape| contract.types(*shape));
     let types = types.filter(|types| !types.is_empty());
     let types = types.reduce(Types::within).unwrap_or(Types::NONE);

@@ -109,7 +109,8 @@ impl Baseline {
         let (mut new, mut known) = (Vec::new(), Vec::new());
         for finding in findings {
             // What is told once may be known at some of its places and new at others.
-            let (others, again): (Vec<_>, Vec<_>) = finding.apart().into_iter().partition(&mut is_new);
+            let (others, again): (Vec<_>, Vec<_>) =
+                finding.apart().into_iter().partition(&mut is_new);
             if again.is_empty() {
                 new.push(finding);
             } else {

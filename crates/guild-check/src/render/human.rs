@@ -87,7 +87,11 @@ fn one(finding: &Finding, renderer: &Renderer, colour: Colour) -> String {
         group = group.element(Level::HELP.message(escaped(help)));
     }
     for line in elsewhere(finding) {
-        group = group.element(Level::INFO.with_name("also").message(escaped(&line).into_owned()));
+        group = group.element(
+            Level::INFO
+                .with_name("also")
+                .message(escaped(&line).into_owned()),
+        );
     }
     if finding.is_guess {
         group = group.element(Level::NOTE.message("this is a guess"));
@@ -110,13 +114,22 @@ fn elsewhere(finding: &Finding) -> Vec<String> {
     let one = |instance: &Instance| {
         let start = instance.place.start();
         let path = instance.place.source.path();
-        format!("{path}:{}:{}: {}", start.line, start.column, instance.message)
+        format!(
+            "{path}:{}:{}: {}",
+            start.line, start.column, instance.message
+        )
     };
-    let shown = if others.len() == NAMED + 1 { NAMED + 1 } else { NAMED };
+    let shown = if others.len() == NAMED + 1 {
+        NAMED + 1
+    } else {
+        NAMED
+    };
     let mut lines: Vec<String> = others.iter().take(shown).map(one).collect();
     let more = others.len() - lines.len();
     if more > 0 {
-        lines.push(format!("at {more} more places; `--format json` lists them all"));
+        lines.push(format!(
+            "at {more} more places; `--format json` lists them all"
+        ));
     }
     lines
 }

@@ -90,9 +90,9 @@ const VERBS: [&str; 84] = [
 
 /// Words that are nouns too: a verb where they come last after an item and are called by POST or PUT.
 const DEEDS: [&str; 28] = [
-    "archive", "block", "cancel", "check", "clone", "close", "compare", "copy", "diff", "download", "export",
-    "follow", "fork", "import", "lock", "open", "pin", "process", "refresh", "register", "release",
-    "run", "start", "stop", "sync", "transfer", "upload", "vote",
+    "archive", "block", "cancel", "check", "clone", "close", "compare", "copy", "diff", "download",
+    "export", "follow", "fork", "import", "lock", "open", "pin", "process", "refresh", "register",
+    "release", "run", "start", "stop", "sync", "transfer", "upload", "vote",
 ];
 
 /// Plurals that do not end in `s`.
@@ -262,7 +262,11 @@ pub(super) fn head(words: &[String]) -> Option<&str> {
 /// Tells whether a word says which of several are meant, as in `/user/starred` or `/images/custom`.
 pub(super) fn is_quality(word: &str) -> bool {
     let is_participle = word.len() > 5 && (word.ends_with("ed") || word.ends_with("ing"));
-    is_participle || matches!(word, "custom" | "private" | "public" | "internal" | "default")
+    is_participle
+        || matches!(
+            word,
+            "custom" | "private" | "public" | "internal" | "default"
+        )
 }
 
 /// Tells whether a word says what is done in the right place.
