@@ -17,7 +17,7 @@ mod title;
 
 use std::sync::Arc;
 
-use guild_check::markdown::{Block, Cell, Heading, Table};
+use guild_check::markdown::{Block, Cell, Heading, Link, Table};
 use guild_check::{Markdown, Place, Source, Span};
 
 use crate::Known;
@@ -26,6 +26,7 @@ pub use date::LastUpdated;
 pub use errors::{ErrorRow, ErrorStatus};
 pub use examples::{Example, ExampleBlock, ExampleKind};
 pub use json::{Json, JsonFault};
+pub use names::Other;
 pub use notes::Notes;
 pub use parameters::{Parameter, Requirement};
 pub use prose::{Passage, first_word, sentences, words};
@@ -158,10 +159,19 @@ impl Document {
         self.source.at(span)
     }
 
-    /// Lists what a role's section names besides this endpoint or function: other endpoints and functions, links, and
-    /// whatever else has a name of its own.
-    pub fn names_in(&self, role: Role) -> Vec<&str> {
-        names::others(self, role)
+    /// Gives the links within a span.
+    pub fn links_in(&self, span: Span) -> impl Iterator<Item = &Link> {
+        let all = &self.markdown.links;
+        let from = all.partition_point(|link| link.span.end <= span.start);
+        all[from..]
+            .iter()
+            .take_while(move |link| link.span.end <= span.end)
+    }
+
+    /// Tells how a role's section speaks of something besides this endpoint or function: another one, a page, whatever
+    /// else has a name of its own.
+    pub fn other_in(&self, role: Role) -> Other {
+        names::other(self, role)
     }
 
     /// Tells what the document is about, as far as the title says it.

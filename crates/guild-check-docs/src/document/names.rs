@@ -2,45 +2,54 @@
 
 use super::{Document, Role, Subject, words};
 
+/// How a section speaks of something besides the document's own endpoint or function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Other {
+    /// By a name that a reader can look for: inline code, a link, a call, a path, a capital within a sentence.
+    Named,
+    /// By its kind alone, such as `bulk endpoint`.
+    Described(String),
+    /// Not at all.
+    Absent,
+}
+
 /// Capitals that name a kind of thing and no thing.
 const KINDS: [&str; 20] = [
     "API", "APIs", "HTTP", "HTTPS", "JSON", "XML", "CSV", "URL", "URI", "ID", "IDs", "REST", "SDK",
     "UI", "I", "NOT", "OK", "UTC", "SQL", "HTML",
 ];
 
-/// Lists the names in a section: inline code, links, calls, paths and words with a capital within a sentence.
-pub(super) fn others(document: &Document, role: Role) -> Vec<&str> {
+/// Looks for a name in a section, and for a kind where there is none.
+pub(super) fn other(document: &Document, role: Role) -> Other {
     let Some(section) = document.section(role) else {
-        return Vec::new();
+        return Other::Absent;
     };
-    let mut names: Vec<&str> = document
-        .inline_code_in(section.body)
-        .filter(|code| is_other(document, code))
-        .collect();
-    let links =
-        document.markdown.links.iter().filter(|link| {
-            section.body.start <= link.span.start && link.span.end <= section.body.end
-        });
-    names.extend(links.map(|link| link.text.as_str()));
-    // The text of inline code and links is a part of the passages too; only what is a name by its form counts here.
+    let mut code = document.inline_code_in(section.body);
+    if code.any(|code| is_other(document, code)) || document.links_in(section.body).next().is_some()
+    {
+        return Other::Named;
+    }
+    // The text of inline code is a part of the passages too; only what is a name by its form counts here.
+    let mut described = Other::Absent;
     for passage in document.passages(role) {
         let mut is_start = true;
         let mut before = "";
         for word in passage.text.split_whitespace() {
             if is_name(word, is_start) && is_other(document, word) {
-                names.push(word);
+                return Other::Named;
             }
             if is_described(before, word) {
-                names.push(before);
+                let word = word.trim_end_matches(|edge: char| !edge.is_alphanumeric());
+                described = Other::Described(format!("{before} {word}"));
             }
             before = word;
             is_start = word.ends_with(['.', ':', '!', '?', ';']);
         }
     }
-    names
+    described
 }
 
-/// Tells whether two words are a name of their kind: `bulk endpoint`, `streaming API`, but not `another endpoint`.
+/// Tells whether two words say of which kind something is: `bulk endpoint`, `streaming API`, but not `another endpoint`.
 fn is_described(before: &str, word: &str) -> bool {
     const THINGS: [&str; 6] = ["API", "api", "endpoint", "function", "method", "webhook"];
     const POINTERS: [&str; 22] = [

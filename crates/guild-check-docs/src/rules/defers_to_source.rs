@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
-use guild_check::Findings;
 use guild_check::contract::phrase::Phrases;
+use guild_check::{Findings, Span};
 
-use crate::document::{Document, Role, sentences};
+use crate::document::{Document, Role, sentences, words};
 use crate::wording::phrases;
 
 /// Words that send somewhere.
@@ -68,6 +68,9 @@ static PLACES: LazyLock<Phrases> = LazyLock::new(|| {
         "in the code base",
         "the code for details",
         "the code for the",
+        "the handler code",
+        "the server code",
+        "the controller code",
     ])
 });
 
@@ -88,7 +91,9 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         for passage in document.passages(role) {
             let is_sent = SENDING.is_in(passage.text);
             let raw = document.source.slice(passage.span);
-            if is_sent && sentences(raw).into_iter().any(defers) {
+            if links_to_source(document, passage.span, is_sent)
+                || (is_sent && sentences(raw).into_iter().any(defers))
+            {
                 findings
                     .warning(
                         document.at(passage.span),
@@ -99,6 +104,30 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             }
         }
     }
+}
+
+/// Tells whether a passage links to a file of the source: it sends there, or the link says nothing else than that.
+fn links_to_source(document: &Document, passage: Span, is_sent: bool) -> bool {
+    const POINTERS: [&str; 12] = [
+        "here",
+        "this",
+        "code",
+        "source",
+        "implementation",
+        "handler",
+        "repository",
+        "repo",
+        "github",
+        "gitlab",
+        "definition",
+        "file",
+    ];
+    let mut links = document.links_in(passage);
+    links.any(|link| {
+        let says_source =
+            is_source(&link.text) || words(&link.text).iter().any(|word| POINTERS.contains(&word.as_str()));
+        is_hosted_source(&link.destination) && (is_sent || says_source)
+    })
 }
 
 /// Tells whether a sentence, as written, names a file of the source or a function that holds what is wanted.
@@ -125,7 +154,17 @@ fn defers(sentence: &str) -> bool {
     names_source && !forbidden.any(|entry| entry.words.is_in(sentence))
 }
 
+/// Tells whether an address is that of a file of the source, as the hosts of repositories show them.
+fn is_hosted_source(address: &str) -> bool {
+    const SHOWN: [&str; 5] = ["/blob/", "/tree/", "/raw/", "/src/", "raw.githubusercontent.com/"];
+    let path = address.split(['#', '?']).next().unwrap_or(address);
+    SHOWN.iter().any(|part| path.contains(part)) && SOURCES.iter().any(|ending| path.ends_with(ending))
+}
+
 fn is_source(name: &str) -> bool {
+    if let Some((_, address)) = name.split_once("://") {
+        return is_hosted_source(address);
+    }
     let name = name.split([':', '#']).next().unwrap_or(name);
     SOURCES.iter().any(|ending| name.ends_with(ending)) && !name.contains(char::is_whitespace)
 }

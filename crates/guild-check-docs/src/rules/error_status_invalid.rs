@@ -1,4 +1,4 @@
-//! An endpoint answers with a number; only a function throws.
+//! An endpoint answers with a number that says that the call failed; only a function throws.
 
 use guild_check::Findings;
 
@@ -19,6 +19,15 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
                         format!("an endpoint answers with a number, not with `{word}`"),
                     )
                     .help("write the HTTP status, 100 to 599");
+            }
+            ErrorStatus::Http(statuses) if statuses.iter().any(|status| (200..300).contains(status)) => {
+                findings
+                    .note(
+                        document.at(error.status.span),
+                        "a status below 300 says that the call worked",
+                    )
+                    .help("say in the When column that the body tells the failure, or correct the status")
+                    .guess();
             }
             ErrorStatus::Http(_) | ErrorStatus::Unclear => {}
         }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use guild_check::Findings;
 use guild_check::contract::phrase::Phrases;
 
-use crate::document::{Document, Parameter, Requirement};
+use crate::document::{Document, Parameter, Requirement, words};
 use crate::wording::{new_words, phrases};
 
 use super::note_repeats_type::repeats;
@@ -131,6 +131,11 @@ fn is_trivial(document: &Document, parameter: &Parameter) -> bool {
     is_in_path || is_choice || is_empty || repeats(document, parameter)
 }
 
+/// Tells whether a text has a word that comes with a format, a range, a default or a rule.
+pub(super) fn speaks_of_values(text: &str) -> bool {
+    SIGNS.is_in(text)
+}
+
 fn says_something(document: &Document, parameter: &Parameter) -> bool {
     let note = &parameter.description;
     // A type such as `"name" | "age"` lists its values.
@@ -142,8 +147,21 @@ fn says_something(document: &Document, parameter: &Parameter) -> bool {
         .text
         .contains(|character: char| character.is_numeric() || "\"“«".contains(character))
         || document.inline_code_in(note.span).next().is_some();
-    has_values
-        || has_value
-        || SIGNS.is_in(&note.text)
-        || new_words(&note.text, &[parameter.bare_name()]).len() >= ENOUGH_WORDS
+    // Words say what a number counts, and never from where to where it goes.
+    let has_enough_words = || {
+        !is_number(&parameter.kind.text)
+            && new_words(&note.text, &[parameter.bare_name()]).len() >= ENOUGH_WORDS
+    };
+    has_values || has_value || speaks_of_values(&note.text) || has_enough_words()
+}
+
+/// Tells whether a type is one of numbers, in whichever language.
+fn is_number(kind: &str) -> bool {
+    const NUMBERS: [&str; 12] = [
+        "int", "integer", "long", "number", "float", "double", "decimal", "usize", "u32", "u64",
+        "i32", "i64",
+    ];
+    words(kind)
+        .first()
+        .is_some_and(|word| NUMBERS.contains(&word.as_str()))
 }

@@ -1,4 +1,6 @@
-//! An example has values, and nothing that stands for one.
+//! An example has values and whole code, and nothing that stands for them.
+
+use std::ops::Range;
 
 use guild_check::{Findings, Span};
 
@@ -46,6 +48,11 @@ const LEFT: [&str; 38] = [
     "integer",
 ];
 
+/// What is called the reader's in one word: `yourcompany.example`.
+const OWNED: [&str; 10] = [
+    "domain", "company", "site", "host", "server", "app", "org", "name", "shop", "store",
+];
+
 /// After so many in one block, more of them tell nobody anything.
 const MOST: usize = 20;
 
@@ -53,6 +60,15 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     let blocks = document.examples.iter().flat_map(|example| &example.blocks);
     for block in blocks.filter(|block| block.language() != "json") {
         let code = &block.code.content;
+        for range in gaps(block).into_iter().take(MOST) {
+            let Some(span) = place(document, block, range.clone()) else {
+                continue;
+            };
+            findings
+                .warning(document.at(span), "code is left out here")
+                .help("write the code that belongs here, or take the dots out: an example runs as it is written")
+                .guess();
+        }
         for range in placeholders(block, code).into_iter().take(MOST) {
             let Some(span) = place(document, block, range.clone()) else {
                 continue;
@@ -67,8 +83,31 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     }
 }
 
+/// Finds the lines that are nothing but dots, in code that runs; what a program prints may be cut short.
+fn gaps(block: &ExampleBlock) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    if block.is_data() || matches!(block.language().as_str(), "" | "console" | "http") {
+        return found;
+    }
+    let code = block.code.content.as_str();
+    let mut start = 0;
+    // The body of a Python function may be dots.
+    let mut opens_body = false;
+    for line in code.split_inclusive('\n') {
+        let bare = line.trim();
+        let words = bare.trim_matches(|mark: char| "/#*-;".contains(mark) || mark.is_whitespace());
+        if matches!(words, "..." | "…") && !opens_body {
+            let at = start + line.len() - line.trim_start().len();
+            found.push(at..at + bare.len());
+        }
+        opens_body = bare.ends_with(':');
+        start += line.len();
+    }
+    found
+}
+
 /// Finds `<token>` in brackets, and in the addresses of a shell or a raw request `{id}` and `:id`.
-fn placeholders(block: &ExampleBlock, code: &str) -> Vec<std::ops::Range<usize>> {
+fn placeholders(block: &ExampleBlock, code: &str) -> Vec<Range<usize>> {
     let is_plain = matches!(
         block.language().trim_matches(['{', '}', '.']),
         "sh" | "bash" | "shell" | "zsh" | "fish" | "console" | "http" | "curl" | "powershell"
@@ -87,9 +126,37 @@ fn placeholders(block: &ExampleBlock, code: &str) -> Vec<std::ops::Range<usize>>
     }
     if is_plain {
         found.extend(in_addresses(code));
-        found.sort_by_key(|range| range.start);
     }
+    found.extend(stand_ins(code).filter(|range| is_plain || stands_in_text(code, range.start)));
+    found.sort_by_key(|range| range.start);
     found
+}
+
+/// Finds `YOUR_SKU`, `yourcompany` and `sk_live_xxxxxxxx`: words that say themselves that another belongs there.
+fn stand_ins(code: &str) -> impl Iterator<Item = Range<usize>> {
+    let is_inside = |character: char| character.is_ascii_alphanumeric() || "_-".contains(character);
+    let words = code.split(move |character| !is_inside(character));
+    let is_blank = |word: &str| {
+        let last = word.rsplit(['_', '-']).next().unwrap_or(word);
+        last.len() > 3 && last.bytes().all(|byte| matches!(byte, b'x' | b'X'))
+    };
+    words
+        .filter(move |word| is_blank(word) || is_yours(word))
+        .map(|word| {
+            let at = word.as_ptr().addr() - code.as_ptr().addr();
+            at..at + word.len()
+        })
+}
+
+/// Tells whether a word is the reader's: `your-sku`, `YOUR_SKU`, `yourSku`, `yourcompany`.
+fn is_yours(word: &str) -> bool {
+    let Some((your, rest)) = word.split_at_checked(4) else {
+        return false;
+    };
+    let is_joined = rest.starts_with(['_', '-']) || rest.starts_with(char::is_uppercase);
+    your.eq_ignore_ascii_case("your")
+        && (is_joined || OWNED.contains(&rest.to_ascii_lowercase().as_str()))
+        && !is_forbidden(word)
 }
 
 /// Tells whether words in brackets are such as a reader is to replace.
@@ -101,27 +168,30 @@ fn is_left(word: &str) -> bool {
             .chars()
             .all(|character| character.is_ascii_uppercase() || "_- ".contains(character));
     let words = crate::document::words(word);
-    // What the contract forbids by name is found there.
-    let contract = crate::contract();
-    let is_forbidden = || {
-        contract
-            .forbidden
-            .iter()
-            .any(|entry| entry.words.is_in(word))
-    };
     is_whole
-        && !is_forbidden()
+        && !is_forbidden(word)
         && (is_capital || words.iter().any(|word| LEFT.contains(&word.as_str())))
+}
+
+/// What the contract forbids by name is found there.
+fn is_forbidden(word: &str) -> bool {
+    let contract = crate::contract();
+    let mut forbidden = contract.forbidden.iter();
+    forbidden.any(|entry| entry.words.is_in(word))
 }
 
 /// Tells whether a bracket opens no type: in a program it stands in a text, in a shell behind no word.
 fn stands_free(code: &str, at: usize, is_plain: bool) -> bool {
+    let is_joined = code[..at].ends_with(|last: char| last.is_alphanumeric() || last == '<');
+    !is_joined && (is_plain || stands_in_text(code, at))
+}
+
+/// Tells whether a place of a program is within a text, as far as the line says.
+fn stands_in_text(code: &str, at: usize) -> bool {
     let line = code[..at].rfind('\n').map_or(0, |end| end + 1);
     let before = &code[line..at];
-    let is_joined = before.ends_with(|last: char| last.is_alphanumeric() || last == '<');
     let quotes = |quote: char| before.matches(quote).count() % 2 == 1;
-    let is_text = quotes('"') || quotes('\'') || quotes('`');
-    !is_joined && (is_plain || is_text)
+    quotes('"') || quotes('\'') || quotes('`')
 }
 
 /// Tells whether brackets are a tag of XML or HTML: somewhere it is closed.
@@ -131,7 +201,7 @@ fn is_tag(code: &str, word: &str) -> bool {
 }
 
 /// Finds `{id}` and `:id` as steps of an address.
-fn in_addresses(code: &str) -> Vec<std::ops::Range<usize>> {
+fn in_addresses(code: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     for word in code.split_inclusive(|end: char| end.is_whitespace() || "\"'`?".contains(end)) {
@@ -166,7 +236,7 @@ fn in_addresses(code: &str) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Finds a range of the code in the file: a list or a quote puts something before each line.
-fn place(document: &Document, block: &ExampleBlock, range: std::ops::Range<usize>) -> Option<Span> {
+fn place(document: &Document, block: &ExampleBlock, range: Range<usize>) -> Option<Span> {
     let code = &block.code.content;
     let number = u32::try_from(code[..range.start].matches('\n').count()).ok()?;
     let start = code[..range.start].rfind('\n').map_or(0, |end| end + 1);

@@ -2,7 +2,7 @@
 
 use guild_check::Findings;
 
-use crate::document::{Document, Role, first_word};
+use crate::document::{Document, Other, Role, first_word};
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(section) = document.section(Role::Related) else {
@@ -19,7 +19,7 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     let said: Vec<_> = said.collect();
     if said.is_empty()
         || document.says_nothing(Role::Related)
-        || !document.names_in(Role::Related).is_empty()
+        || document.other_in(Role::Related) != Other::Absent
     {
         return;
     }

@@ -84,7 +84,15 @@ fn what_to_use_instead() {
     hold(
         &[
             ("- Use createTask for new ones.", ""),
-            ("- For bulk changes; use the bulk endpoint.", ""),
+            ("- For bulk changes: `POST /api/tasks/batch`.", ""),
+            (
+                "- For bulk changes; use the bulk endpoint.",
+                "not-use-without-alternative",
+            ),
+            (
+                "- To follow changes there is the streaming API.",
+                "not-use-without-alternative",
+            ),
             ("- Prefer the Reports API for exports.", ""),
             ("- For a new task: [create one](create-task.md).", ""),
             (
@@ -219,6 +227,36 @@ fn where_the_reader_is_sent() {
                 "Look in the repository for the list of errors.",
                 "defers-to-source",
             ),
+            (
+                "See src/orders.ts at github.com/acme/tasks.",
+                "defers-to-source",
+            ),
+            (
+                "The rules are in [the code](https://github.com/acme/tasks/blob/main/src/rules.ts).",
+                "defers-to-source",
+            ),
+            (
+                "Rules: [rules.ts](https://gitlab.com/acme/tasks/-/blob/main/src/rules.ts#L10).",
+                "defers-to-source",
+            ),
+            (
+                "What is counted is listed [here](https://github.com/acme/tasks/blob/main/src/count.go?plain=1).",
+                "defers-to-source",
+            ),
+            (
+                "See https://github.com/acme/tasks/blob/main/src/rules.ts.",
+                "defers-to-source",
+            ),
+            ("Check the handler code for the limits.", "defers-to-source"),
+            (
+                "It packs like [zlib](https://github.com/madler/zlib/blob/master/inflate.c).",
+                "",
+            ),
+            (
+                "See [the guide](https://github.com/acme/tasks/blob/main/docs/limits.md).",
+                "",
+            ),
+            ("See https://cdn.tasks.example/widget.js.", ""),
             ("TODO: say what a retry does.", "left-to-do"),
         ],
         judge,
