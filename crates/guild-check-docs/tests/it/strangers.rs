@@ -24,8 +24,7 @@ fn rules(name: &str) -> Vec<String> {
 #[test]
 fn a_sound_document_passes_in_anybody_s_style() {
     for name in [
-        "refund", "go", "rust", "chart", "java", "python", "french", "nested", "cpp", "c",
-        "csharp",
+        "refund", "go", "rust", "chart", "java", "python", "french", "nested", "cpp", "c", "csharp",
     ] {
         assert_eq!(rules(name), [""; 0], "{name}");
     }
