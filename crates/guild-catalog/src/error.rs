@@ -135,6 +135,12 @@ pub enum StoreError {
         /// How.
         source: tantivy::TantivyError,
     },
+    /// The system gave no random bytes.
+    #[error("the system gives no random bytes")]
+    Chance {
+        /// Why.
+        source: getrandom::Error,
+    },
     /// A piece of work did not come to its end.
     #[error("the work was interrupted")]
     Interrupted,

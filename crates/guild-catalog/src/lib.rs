@@ -12,6 +12,7 @@ mod developer_pack;
 mod dialect;
 mod error;
 mod folder_lock;
+mod kept_checks;
 mod page_request;
 mod publish;
 mod search;
@@ -24,5 +25,6 @@ pub use crate::catalog::{
 pub use crate::clock::{Clock, rfc3339};
 pub use crate::developer_pack::Listed;
 pub use crate::error::{OpenError, StoreError};
+pub use crate::kept_checks::{Keeping, KeptCheck, KeptKey, KeptKeyError, KeptLimits};
 pub use crate::page_request::{MAX_PAGE_SIZE, PageRequest, PageRequestError};
 pub use crate::publish::{Publication, PublishError, Published};

@@ -66,6 +66,19 @@ pub enum Language {
     TypeScript,
 }
 
+impl Language {
+    /// Gives its name, for people; none where it is not known.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            Self::Unknown => None,
+            Self::OpenApi30 => Some("OpenAPI 3.0"),
+            Self::OpenApi31 => Some("OpenAPI 3.1"),
+            Self::OpenApi32 => Some("OpenAPI 3.2"),
+            Self::TypeScript => Some("TypeScript"),
+        }
+    }
+}
+
 /// A place in one of the contract's files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Spot {

@@ -10,6 +10,8 @@ pub mod tree;
 
 mod folder;
 
+mod form;
+
 mod openapi;
 
 mod typescript;
@@ -33,6 +35,7 @@ pub mod rules;
 pub use contract::Contract;
 pub use conventions::Conventions;
 pub use folder::{LoadError, Loading};
+pub use form::{Form, is_contract};
 pub use joined::ContractOperations;
 pub use reading::{load, parse};
 pub use sources::Sources;

@@ -16,7 +16,8 @@ pub struct ServerConfig {
     pub base_url: Option<String>,
     /// The rules that have a page each, in the order of the documentation.
     pub rules: Vec<RulePage>,
-    /// The checks in code that the page `/check` runs; the work of other skills is held against their contract alone.
+    /// The checks in code that the page `/check` runs; the work of other skills is held against their
+    /// contract alone.
     pub checks: Vec<WorkCheck>,
     /// What time it is: ages depend on it.
     pub clock: Clock,

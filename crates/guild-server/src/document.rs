@@ -171,7 +171,11 @@ impl Document {
             }
             None => (self.body, format!("\"{tag}\"")),
         };
-        if self.freshness != Freshness::Momentary {
+        if self.freshness == Freshness::Momentary {
+            // What is gone the next moment, or for one person alone, is nothing for others to find.
+            let robots = HeaderName::from_static("x-robots-tag");
+            headers.insert(robots, HeaderValue::from_static("noindex"));
+        } else {
             set(&mut headers, header::ETAG, tag);
         }
         let etag = headers.get(header::ETAG).cloned();

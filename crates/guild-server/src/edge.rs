@@ -23,6 +23,7 @@ use crate::config::ServerConfig;
 use crate::document::{Answer, Document, Finished, Freshness};
 use crate::error::{ApiError, Code};
 use crate::headers::{self, Encoding};
+use crate::links;
 use crate::metrics::RouteCounters;
 use crate::pages;
 use crate::routes;
@@ -168,7 +169,7 @@ impl Edge {
     /// Writes an error as JSON, or as a page for a person.
     fn refuse(&self, asked: &Asked, error: &ApiError, given: &HeaderMap) -> Answer {
         if let Some(cause) = &error.cause {
-            tracing::error!(method = %asked.method, path = asked.uri.path(), cause, "a request failed");
+            tracing::error!(method = %asked.method, path = links::loggable(asked.uri.path()), cause, "a request failed");
         }
         let is_api = asked.uri.path().starts_with("/api/");
         let mut answer = if !is_api && headers::wants_page(&asked.headers) {
@@ -251,7 +252,7 @@ fn log(method: &Method, uri: &Uri, answer: &Answer, began: Instant) {
     // The query stays out: it may hold what a person typed.
     tracing::debug!(
         %method,
-        path = uri.path(),
+        path = links::loggable(uri.path()),
         status,
         took_us = began.elapsed().as_micros(),
         "answered"

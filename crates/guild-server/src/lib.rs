@@ -32,4 +32,4 @@ mod work_check;
 pub use config::{ServerConfig, ServerLimits};
 pub use openapi::openapi_json;
 pub use serve::{ServeError, Server, bind};
-pub use work_check::WorkCheck;
+pub use work_check::{Subject, WorkCheck, WorkChecked};

@@ -86,6 +86,24 @@ pub(crate) fn check_by(skill: &str) -> String {
     format!("/check?contract={}", segment(skill))
 }
 
+/// Makes the path of a result that is kept.
+pub(crate) fn kept(key: &str) -> String {
+    format!("{KEPT}{}", segment(key))
+}
+
+/// Makes the path to which the wish to remove a kept result is sent.
+pub(crate) fn kept_removal(key: &str) -> String {
+    format!("{}/removal", kept(key))
+}
+
+/// Gives a path as it may be written down: the key of a kept result is all that it takes to see it.
+pub(crate) fn loggable(path: &str) -> &str {
+    if path.starts_with(KEPT) { KEPT } else { path }
+}
+
+/// What the paths of kept results begin with.
+const KEPT: &str = "/check/results/";
+
 /// Makes the path of the list of documents.
 pub(crate) fn docs() -> &'static str {
     "/docs"

@@ -102,7 +102,7 @@ async fn collect(mut body: Body) -> Result<Vec<u8>, ApiError> {
 
 /// Says that a document is too long to be checked here.
 pub(crate) fn too_large() -> ApiError {
-    let message = "the document is longer than 256 KiB, which is the most that is checked here; check it on your machine with `guild check work FILE --skill NAME`";
+    let message = "the text is longer than 256 KiB, which is the most that is checked here; check it on your machine with `guild check`";
     ApiError::new(Code::BodyTooLarge, message)
 }
 

@@ -7,6 +7,7 @@
 pub(crate) mod connect;
 pub(crate) mod events;
 pub(crate) mod files;
+pub(crate) mod kept_checks;
 pub(crate) mod packs;
 pub(crate) mod releases;
 pub(crate) mod skills;

@@ -8,6 +8,7 @@
 
 mod bad_input;
 mod faults;
+mod kept_checks;
 mod open;
 mod postgres;
 mod publish;

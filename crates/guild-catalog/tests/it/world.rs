@@ -90,6 +90,13 @@ impl World {
         self.catalog = self.open_again().await.unwrap();
     }
 
+    /// Closes the catalog and opens it again at another time.
+    pub(crate) async fn restart_at(&mut self, now: i64) {
+        self.catalog.close().await;
+        let (data, database) = (self.data.clone(), self.database.clone());
+        self.catalog = open_at(data, database, now).await.unwrap();
+    }
+
     pub(crate) async fn publish(&self, skill: &Skill) -> Result<Published, PublishError> {
         self.catalog.publish(skill.publication()).await
     }
@@ -115,10 +122,14 @@ impl World {
 
 /// Opens a catalog.
 pub(crate) async fn open(data: PathBuf, database: Option<String>) -> Result<Catalog, OpenError> {
+    open_at(data, database, NOW).await
+}
+
+async fn open_at(data: PathBuf, database: Option<String>, now: i64) -> Result<Catalog, OpenError> {
     Catalog::open(CatalogOptions {
         data,
         database,
-        clock: Clock::frozen(NOW),
+        clock: Clock::frozen(now),
     })
     .await
 }

@@ -25,6 +25,8 @@ pub(super) enum Named {
     Remote,
     Outside,
     Missing(String),
+    /// Only the text itself is read.
+    Beside,
 }
 
 /// A file by its path within the folder.
@@ -68,7 +70,7 @@ impl Files {
             return Named::Remote;
         }
         let Some(folder) = loading.folder else {
-            return Named::Missing("other files are not read here".to_owned());
+            return Named::Beside;
         };
         let from = Path::new(self.trees[wanted.from as usize].source.path()).to_path_buf();
         let from = within(Some(folder), &from);

@@ -101,6 +101,11 @@ impl<'a> Reader<'a> {
                 format!("the file `{name}` could not be read: {why}"),
                 "write the name of a file relative to the file that names it",
             ),
+            Some(Named::Beside) => (
+                FaultKind::Unresolved,
+                format!("`{name}` is another file, and other files are not read here"),
+                "put what it leads to into this text, or check the contract where its files are",
+            ),
             None => (
                 FaultKind::Unresolved,
                 format!("`{name}` leads to nothing"),

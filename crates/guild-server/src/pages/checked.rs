@@ -1,31 +1,51 @@
-//! What was found in a document, ready to be shown: each finding by itself, and under its line.
+//! What was found in a text, ready to be shown: each finding by itself, and under its line.
 
-use guild_check::report::Verdict;
+use guild_check::report::v1::{ChecklistLineV1, FindingV1};
+use guild_check::report::{Answer, Verdict};
 use guild_check::rule::RulePage;
-use guild_check::{Finding, Report, Severity, Source, explain};
+use guild_check::{Severity, Source, explain};
 
+use super::checkup::Checkup;
 use super::entry::counted;
 use super::text::{self, Html};
 use crate::links;
+use crate::work_check::Subject;
 
-/// A document of more lines is shown up to here.
+/// A text of more lines is shown up to here.
 const SHOWN_LINES: usize = 5_000;
 
-/// More findings than these help nobody.
-const SHOWN_FINDINGS: usize = 200;
+/// In a longer line its number alone says little of where a finding is.
+const LONG_LINE: usize = 300;
 
-/// A document with its findings.
+/// A text with its findings.
 pub(super) struct Checked {
     pub(super) has_passed: bool,
+    /// What the text is, as it is called on the page.
+    pub(super) noun: &'static str,
+    /// The skill whose work it is.
+    pub(super) skill: String,
+    /// What it was read as.
+    pub(super) form: Option<String>,
     /// The verdict in one sentence.
     pub(super) sentence: String,
+    pub(super) checklist: Vec<Asked>,
     pub(super) findings: Vec<FindingView>,
     /// How many findings are not shown.
     pub(super) more: usize,
     pub(super) lines: Vec<LineView>,
-    /// Whether the document goes on.
+    /// Whether the text goes on.
     pub(super) is_cut: bool,
     pub(super) hidden: usize,
+}
+
+/// A line of the checklist, answered.
+pub(super) struct Asked {
+    pub(super) text: String,
+    pub(super) evidence: String,
+    pub(super) word: &'static str,
+    pub(super) glyph: &'static str,
+    /// How its stamp looks.
+    pub(super) stamp: &'static str,
 }
 
 /// A finding.
@@ -33,6 +53,8 @@ pub(super) struct FindingView {
     pub(super) severity: Severity,
     pub(super) is_guess: bool,
     pub(super) line: u32,
+    /// Where in its line, if that is long.
+    pub(super) column: Option<u32>,
     /// Whether its line is shown.
     pub(super) is_shown: bool,
     pub(super) message: Html,
@@ -50,46 +72,75 @@ pub(super) struct LineView {
 
 impl Checked {
     /// Puts together what is shown.
-    pub(super) fn new(source: &Source, report: &Report, rules: &[RulePage]) -> Self {
-        let shown = report.findings.iter().take(SHOWN_FINDINGS);
-        let mut findings: Vec<FindingView> =
-            shown.map(|found| FindingView::new(found, rules)).collect();
+    pub(super) fn new(checkup: &Checkup, rules: &[RulePage]) -> Self {
+        let source = Source::new("", checkup.text.as_str());
+        let found = &checkup.report.findings;
+        let view = |found| FindingView::new(found, &source, rules);
+        let mut findings: Vec<FindingView> = found.iter().map(view).collect();
         forget_repeated_help(&mut findings);
         let count = source.line_count().min(SHOWN_LINES);
-        let mut lines: Vec<LineView> = (1..)
-            .take(count)
-            .map(|line| LineView::new(source, line))
-            .collect();
-        for (index, finding) in findings.iter().enumerate() {
-            if let Some(line) = lines.get_mut(finding.line.saturating_sub(1) as usize) {
-                line.findings.push(index);
+        let mut marks: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
+        let mut below: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (index, found) in found.iter().enumerate() {
+            let line = found.start_line.saturating_sub(1) as usize;
+            if let (Some(marks), Some(below)) = (marks.get_mut(line), below.get_mut(line)) {
+                marks.push(marked_columns(found));
+                below.push(index);
             }
         }
-        Self {
-            has_passed: report.verdict == Verdict::Passed,
-            sentence: sentence(report),
-            more: report.findings.len() - findings.len(),
+        let lines = (1..).zip(marks).zip(below);
+        let lines = lines.map(|((line, marks), findings)| LineView {
+            text: shown_line(&source, line, marks),
             findings,
-            lines,
+        });
+        Self {
+            has_passed: checkup.report.verdict == Verdict::Passed,
+            noun: noun(checkup.subject),
+            skill: checkup.skill.clone(),
+            form: checkup.form.clone(),
+            sentence: sentence(checkup),
+            checklist: checkup.report.checklist.iter().map(Asked::new).collect(),
+            more: checkup.more,
+            findings,
+            lines: lines.collect(),
             is_cut: source.line_count() > SHOWN_LINES,
             hidden: text::count_hidden(source.text()),
         }
     }
 }
 
+impl Asked {
+    fn new(line: &ChecklistLineV1) -> Self {
+        let (glyph, stamp) = match line.answer {
+            Answer::Yes => ("✓ ", "stamp stamp-good"),
+            Answer::No => ("✗ ", "stamp stamp-bad"),
+            Answer::NotApplicable => ("", "stamp stamp-soft"),
+        };
+        Self {
+            text: line.text.clone(),
+            evidence: line.evidence.clone(),
+            word: line.answer.words(),
+            glyph,
+            stamp,
+        }
+    }
+}
+
 impl FindingView {
-    fn new(finding: &Finding, rules: &[RulePage]) -> Self {
-        let rule = finding.rule.to_string();
-        let line = finding.place.start().line;
+    fn new(finding: &FindingV1, source: &Source, rules: &[RulePage]) -> Self {
+        let line = finding.start_line;
+        let is_there = line as usize <= source.line_count();
+        let is_long = is_there && source.slice(source.line(line)).len() > LONG_LINE;
         Self {
             severity: finding.severity,
             is_guess: finding.is_guess,
             line,
-            is_shown: line as usize <= SHOWN_LINES,
+            column: is_long.then_some(finding.start_column),
+            is_shown: is_there && line as usize <= SHOWN_LINES,
             message: coded(&finding.message),
             help: finding.help.as_deref().map(coded),
-            page: explain::find(&rule, rules).map(|page| links::rule(page.name)),
-            rule,
+            page: explain::find(&finding.rule, rules).map(|page| links::rule(page.name)),
+            rule: finding.rule.clone(),
         }
     }
 
@@ -108,21 +159,53 @@ pub(super) fn stamp(severity: Severity) -> &'static str {
     }
 }
 
-impl LineView {
-    fn new(source: &Source, line: u32) -> Self {
-        let text = source.slice(source.line(line));
-        // A byte order mark has its place at the start of the document, and not at that of a later line.
-        let text = if line == 1 {
-            text::marked(text)
-        } else {
-            let marked = text::marked(&format!("\n{text}"));
-            Html::of_safe(marked.as_str().trim_start_matches('\n').to_owned())
-        };
-        Self {
-            text,
-            findings: Vec::new(),
-        }
+/// Gives the columns of a finding in its first line, from 0, up to the one after the last.
+fn marked_columns(finding: &FindingV1) -> (u32, u32) {
+    let end = if finding.end_line > finding.start_line {
+        u32::MAX
+    } else {
+        finding.end_column
+    };
+    (
+        finding.start_column.saturating_sub(1),
+        end.saturating_sub(1),
+    )
+}
+
+/// Shows a line, with what the findings are about marked in it.
+fn shown_line(source: &Source, line: u32, mut marks: Vec<(u32, u32)>) -> Html {
+    let text = source.slice(source.line(line));
+    if marks.is_empty() {
+        return piece(text, 0..text.len(), line);
     }
+    marks.sort_unstable();
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    let offset = |column: u32| starts.get(column as usize).copied().unwrap_or(text.len());
+    let mut html = String::with_capacity(text.len() + 32);
+    let mut shown = 0;
+    for (start, end) in marks {
+        let (start, end) = (offset(start).max(shown), offset(end));
+        if start >= end {
+            continue;
+        }
+        html.push_str(piece(text, shown..start, line).as_str());
+        html.push_str("<mark>");
+        html.push_str(piece(text, start..end, line).as_str());
+        html.push_str("</mark>");
+        shown = end;
+    }
+    html.push_str(piece(text, shown..text.len(), line).as_str());
+    Html::of_safe(html)
+}
+
+/// Shows a part of a line. A byte order mark has its place at the start of the text, and nowhere else.
+fn piece(text: &str, range: std::ops::Range<usize>, line: u32) -> Html {
+    let part = text.get(range.clone()).unwrap_or("");
+    if line == 1 && range.start == 0 {
+        return text::marked(part);
+    }
+    let marked = text::marked(&format!("\n{part}"));
+    Html::of_safe(marked.as_str().trim_start_matches('\n').to_owned())
 }
 
 /// Leaves out what the finding before says to do already: the rows of a table are often wrong in the same way.
@@ -135,8 +218,15 @@ fn forget_repeated_help(findings: &mut [FindingView]) {
     }
 }
 
-fn sentence(report: &Report) -> String {
-    let summary = report.summary;
+fn noun(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Document => "document",
+        Subject::ApiContract => "API contract",
+    }
+}
+
+fn sentence(checkup: &Checkup) -> String {
+    let summary = checkup.report.summary;
     let counts = [
         (summary.errors, "error"),
         (summary.warnings, "warning"),
@@ -146,8 +236,13 @@ fn sentence(report: &Report) -> String {
     let parts: Vec<String> = counts
         .map(|(count, noun)| counted(count as u64, noun))
         .collect();
+    let noun = noun(checkup.subject);
+    let law = match checkup.subject {
+        Subject::Document => "its contract",
+        Subject::ApiContract => "the rules",
+    };
     let Some((last, first)) = parts.split_last() else {
-        return "Nothing was found: the document keeps its contract.".to_owned();
+        return format!("Nothing was found: the {noun} keeps {law}.");
     };
     let found = if first.is_empty() {
         last.clone()
@@ -155,14 +250,14 @@ fn sentence(report: &Report) -> String {
         format!("{} and {last}", first.join(", "))
     };
     if summary.errors > 0 {
-        format!("The document breaks its contract: {found}.")
+        format!("The {noun} breaks {law}: {found}.")
     } else {
-        format!("The document keeps its contract, with {found}.")
+        format!("The {noun} keeps {law}, with {found}.")
     }
 }
 
-/// Shows a message, with what stands between backticks as code. It is no Markdown: it may quote the document, whose
-/// links and elements are nobody's here.
+/// Shows a message, with what stands between backticks as code. It is no Markdown: it may quote the text, whose links
+/// and elements are nobody's here.
 pub(super) fn coded(message: &str) -> Html {
     let mut html = String::with_capacity(message.len() + 32);
     let pieces: Vec<&str> = message.split('`').collect();
@@ -189,6 +284,8 @@ pub(super) fn coded(message: &str) -> Html {
 mod tests {
     use super::*;
 
+    use proptest::prelude::*;
+
     #[test]
     fn a_message_shows_code_and_nothing_else_of_what_it_quotes() {
         let html = |text| coded(text).as_str().to_owned();
@@ -200,8 +297,34 @@ mod tests {
     #[test]
     fn a_mark_that_nobody_sees_is_shown_on_every_line_but_the_first() {
         let source = Source::new("a.md", "\u{feff}a\n\u{feff}b\n");
-        let line = |number| LineView::new(&source, number).text.as_str().to_owned();
+        let line = |number| shown_line(&source, number, Vec::new()).as_str().to_owned();
         assert_eq!(line(1), "\u{feff}a");
         assert_eq!(line(2), "<span class=\"unseen\">U+FEFF</span>b");
+    }
+
+    #[test]
+    fn what_a_finding_is_about_is_marked_once() {
+        let source = Source::new("a.md", "a <ü> c\n");
+        let line = |marks: &[(u32, u32)]| {
+            let html = shown_line(&source, 1, marks.to_vec());
+            html.as_str().to_owned()
+        };
+        assert_eq!(line(&[(2, 5)]), "a <mark>&lt;ü&gt;</mark> c");
+        assert_eq!(
+            line(&[(2, 4), (0, 3), (3, 3), (6, u32::MAX)]),
+            "<mark>a &lt;</mark><mark>ü</mark>&gt; <mark>c</mark>"
+        );
+        assert_eq!(line(&[(90, 99)]), "a &lt;ü&gt; c");
+    }
+
+    proptest! {
+        #[test]
+        fn no_place_is_too_strange(text in "[a<ü\u{feff}&]{0,12}", marks in prop::collection::vec((0..14_u32, 0..16_u32), 0..5)) {
+            let source = Source::new("a.md", text.as_str());
+            let html = shown_line(&source, 1, marks).as_str().to_owned();
+            let bare = html.replace("<mark>", "").replace("</mark>", "");
+            let unmarked = shown_line(&source, 1, Vec::new());
+            prop_assert_eq!(bare.as_str(), unmarked.as_str());
+        }
     }
 }

@@ -36,13 +36,18 @@ impl Layout {
         }
     }
 
-    /// Makes the layout of a page that says what went wrong.
-    pub(super) fn of_error(state: &AppState) -> Self {
+    /// Makes the layout of a page that is for those alone who know its address.
+    pub(super) fn unlisted(state: &AppState, here: Here) -> Self {
         Self {
             base: state.base_url().as_str().to_owned(),
             canonical_path: None,
-            here: Here::Nowhere,
+            here,
         }
+    }
+
+    /// Makes the layout of a page that says what went wrong.
+    pub(super) fn of_error(state: &AppState) -> Self {
+        Self::unlisted(state, Here::Nowhere)
     }
 
     /// Whether the masthead has a search field: two of them on one page would confuse.

@@ -7,6 +7,7 @@
 mod assets;
 mod check;
 mod checked;
+mod checkup;
 mod doc;
 mod docs;
 mod documents;
@@ -15,6 +16,7 @@ mod error;
 mod file;
 mod home;
 mod install;
+mod kept;
 mod layout;
 mod markdown;
 mod missing;
@@ -31,7 +33,7 @@ mod text;
 
 use askama::Template;
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use crate::document::{Document, Media};
 use crate::error::ApiError;
@@ -54,6 +56,8 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/rules", get(rules::show))
         .route("/rules/{check}/{rule}", get(rule::show))
         .route("/check", get(check::show).post(check::check))
+        .route("/check/results/{key}", get(kept::show))
+        .route("/check/results/{key}/removal", post(kept::remove))
         .route("/docs", get(docs::show))
         .route("/docs/{part}/{name}", get(doc::show))
         .route("/assets/{digest}/{file}", get(assets::show))

@@ -9,10 +9,10 @@ use crate::world::World;
 
 const GOOD: &str = include_str!("../../../../docs/api/show-skill.md");
 
-const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+pub(crate) const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
 /// Writes a form as a browser does.
-fn form(contract: &str, document: &str) -> Vec<u8> {
+pub(crate) fn form(contract: &str, document: &str) -> Vec<u8> {
     let mut body = format!("contract={contract}&document=");
     for byte in document.replace('\n', "\r\n").bytes() {
         if byte.is_ascii_alphanumeric() {
@@ -25,10 +25,14 @@ fn form(contract: &str, document: &str) -> Vec<u8> {
 }
 
 fn post(world: &World, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    post_to(world, "/check", headers, body)
+}
+
+pub(crate) fn post_to(world: &World, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
     let mut connection = Connection::open(world.address());
     let host = world.address();
     let mut head = format!(
-        "POST /check HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {}\r\n",
+        "POST {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {}\r\n",
         body.len()
     );
     for (name, value) in headers {
@@ -40,7 +44,7 @@ fn post(world: &World, headers: &[(&str, &str)], body: &[u8]) -> Answer {
 }
 
 /// Sends a document as a browser does from the page itself.
-fn check(world: &World, contract: &str, document: &str) -> Page {
+pub(crate) fn check(world: &World, contract: &str, document: &str) -> Page {
     let origin = format!("http://{}", world.address());
     let headers = [
         FORM,
@@ -50,6 +54,7 @@ fn check(world: &World, contract: &str, document: &str) -> Page {
     ];
     let answer = post(world, &headers, &form(contract, document));
     assert_eq!(answer.header("cache-control"), Some("no-store"));
+    assert_eq!(answer.header("x-robots-tag"), Some("noindex"));
     Page {
         status: answer.status,
         html: answer.text().to_owned(),

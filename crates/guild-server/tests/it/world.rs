@@ -5,7 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use guild_catalog::{Catalog, CatalogOptions, Clock, Publication};
-use guild_server::{ServeError, Server, ServerConfig, ServerLimits};
+use guild_check::contract::Date;
+use guild_check::report::{AllowComments, Deny, ReportOptions};
+use guild_check::rule::RulePage;
+use guild_check::{Report, Settings, Source};
+use guild_check_api::checklist::{Looked, checklist};
+use guild_check_api::{Conventions, Form, Loading, Survey};
+use guild_server::{
+    ServeError, Server, ServerConfig, ServerLimits, Subject, WorkCheck, WorkChecked,
+};
 use guild_skill::SkillName;
 use guild_skill::archive::ArchiveLimits;
 use guild_skill::files::{FilePath, FileSet, SkillFile};
@@ -240,10 +248,41 @@ fn config(listen: SocketAddr, clock: &Arc<AtomicI64>, limits: ServerLimits) -> S
     ServerConfig {
         listen,
         base_url: None,
-        rules: guild_skill::rules::pages().collect(),
-        checks: Vec::new(),
+        rules: rules(),
+        checks: vec![WorkCheck {
+            skill: "api-and-interface-design",
+            subject: Subject::ApiContract,
+            check: check_api,
+        }],
         clock: reading(clock),
         limits,
+    }
+}
+
+/// The rules that have a page.
+pub(crate) fn rules() -> Vec<RulePage> {
+    let skills = guild_skill::rules::pages();
+    skills.chain(guild_check_api::rules::pages()).collect()
+}
+
+/// Checks an API contract as `guild serve` does, in short.
+fn check_api(text: &str, _: Date) -> WorkChecked {
+    let form = Form::of(text);
+    let source = Source::new(form.file_name(), text);
+    let contract = guild_check_api::parse(&source, &Loading::alone());
+    let survey = Survey::of(Arc::new(contract), Conventions::default());
+    let options = ReportOptions {
+        settings: &Settings::default(),
+        deny: Deny::Errors,
+        allow_comments: AllowComments::Obeyed,
+        elsewhere: &[],
+    };
+    let findings = guild_check_api::rules::judge_design(&survey);
+    let report = Report::new("api", &[source], findings, &options);
+    let checklist = checklist(&[survey], &report.findings, Looked::default());
+    WorkChecked {
+        report: report.with_checklist(checklist),
+        form: Some(form.word().to_owned()),
     }
 }
 

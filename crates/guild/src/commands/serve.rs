@@ -1,16 +1,14 @@
 //! `guild serve`
 
+mod pasted;
+
 use std::error::Error;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
 use guild_catalog::{Catalog, CatalogOptions, Clock, OpenError};
-use guild_check::contract::Date;
-use guild_check::{Finding, Source};
-use guild_check_docs::{Against, DocsOptions};
-use guild_server::{ServeError, Server, ServerConfig, ServerLimits, WorkCheck};
-use guild_skill::contracts;
+use guild_server::{ServeError, Server, ServerConfig, ServerLimits};
 
 use crate::Context;
 use crate::clock;
@@ -118,23 +116,10 @@ fn config(listen: SocketAddr, base_url: Option<String>) -> ServerConfig {
         listen,
         base_url,
         rules: rules::pages(),
-        checks: vec![WorkCheck {
-            skill: contracts::NAMES[0],
-            check: check_docs,
-            elsewhere: Against::beside_text,
-        }],
+        checks: pasted::checks(),
         clock: Clock::new(clock::milliseconds),
         limits: ServerLimits::standard(),
     }
-}
-
-/// Checks what someone pasted as `guild check docs` does.
-fn check_docs(source: &Source, today: Date) -> Vec<Finding> {
-    let options = DocsOptions {
-        today,
-        contracts: None,
-    };
-    guild_check_docs::check(source, &options)
 }
 
 fn announce(

@@ -1,6 +1,7 @@
 //! `guild serve` as a process.
 #![cfg(unix)]
 
+use std::io::Write as _;
 use std::net::TcpListener;
 use std::process::{Child, Command};
 
@@ -106,4 +107,48 @@ fn an_address_for_people_that_is_none_is_refused() {
         );
         assert!(run.stderr.contains("--base-url https://"), "{run}");
     }
+}
+
+/// Sends a form, and gives what the server answers.
+fn post(address: &str, body: &str) -> String {
+    let host = address.trim_start_matches("http://");
+    let mut stream = std::net::TcpStream::connect(host).unwrap();
+    let request = format!(
+        "POST /check HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\
+         content-type: application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    read_all(stream)
+}
+
+fn escaped(text: &str) -> String {
+    text.bytes().map(|byte| format!("%{byte:02X}")).collect()
+}
+
+#[test]
+fn a_pasted_contract_is_judged_as_on_the_command_line() {
+    let world = World::alone();
+    let contract = "openapi: 3.1.0\ninfo: {title: Tasks, version: 1.0.0}\npaths:\n  /api/task:\n    get:\n      responses:\n        '200': {description: All., content: {application/json: {schema: {$ref: 'https://elsewhere.example/a.yaml'}}}}\n";
+    world.write("project/contract.yaml", contract);
+    let report = world
+        .guild("check api contract.yaml --format json")
+        .fails(1);
+    let report = report.json();
+    let mut child = world.start("serve --listen 127.0.0.1:0");
+    let address = address(&mut child);
+    let contract = escaped(contract);
+    let page = post(
+        &address,
+        &format!("contract=api-and-interface-design&document={contract}"),
+    );
+    assert!(page.contains("Read as OpenAPI 3.1 in YAML"), "{page}");
+    for finding in report["findings"].as_array().unwrap() {
+        let rule = finding["rule"].as_str().unwrap();
+        let link = format!("href=\"/rules/{rule}\"");
+        assert!(page.contains(&link), "{rule} is missing: {page}");
+    }
+    assert!(page.contains("api/reference-remote"), "{page}");
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
