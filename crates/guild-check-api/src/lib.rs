@@ -32,6 +32,8 @@ pub mod evolution;
 
 pub mod rules;
 
+pub mod starter;
+
 pub use contract::Contract;
 pub use conventions::Conventions;
 pub use folder::{LoadError, Loading};

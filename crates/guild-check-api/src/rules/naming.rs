@@ -1,6 +1,6 @@
 //! Predictable naming (SPEC.md 2.5, commitment 5): plural nouns, no verbs, one case, and one name for one thing.
 
-mod words;
+pub(crate) mod words;
 
 guild_check::rules! {
     "api" for crate::Survey, in "naming", proved by crate::rules::prove_design;

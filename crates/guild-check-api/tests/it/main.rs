@@ -13,5 +13,6 @@ mod hostile;
 mod model;
 mod sample;
 mod sources;
+mod starter;
 mod tree;
 mod typescript;

@@ -1,5 +1,6 @@
 //! `guild new`
 
+mod api;
 mod docs;
 
 use std::fs;
@@ -25,6 +26,7 @@ pub(crate) struct NewArgs {
 enum What {
     Skill(SkillArgs),
     Docs(Box<docs::DocsArgs>),
+    Api(api::ApiArgs),
 }
 
 /// Start a skill: a folder with SKILL.md and PAGE.md that passes `guild check skill`
@@ -46,6 +48,7 @@ pub(crate) fn run(args: &NewArgs, context: &mut Context) -> Result<Outcome, Fail
     match &args.what {
         What::Skill(args) => new_skill(args, context),
         What::Docs(args) => docs::run(args, context),
+        What::Api(args) => api::run(args, context),
     }
 }
 

@@ -26,6 +26,7 @@ mod levels;
 mod lock;
 mod lsp;
 mod lsp_stated;
+mod new_api;
 mod new_docs;
 mod output;
 mod own_docs;

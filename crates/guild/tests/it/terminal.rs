@@ -153,3 +153,57 @@ fn what_is_left_without_an_answer_stands_open_and_who_leaves_gets_no_file() {
     assert_ne!(code, 0, "{shown}");
     assert!(!world.path("project/b.md").exists());
 }
+
+#[test]
+fn what_a_contract_is_to_hold_is_asked_for_and_a_line_that_does_not_fit_is_asked_for_again() {
+    let world = World::alone();
+    let terminal = Terminal::asking(&world, "new api tasks", "field");
+    let answers = [
+        "titel",
+        "title:string:1..120",
+        "pinned:boolean",
+        "isPinned:boolean",
+        "",
+        "OPEN",
+        "DONE:completedAt:date-time",
+        "",
+        "isPined",
+        "isPinned",
+        "",
+        "comments",
+        "",
+        "text:text",
+        "",
+    ];
+    let (code, shown) = terminal.press(&[&lines(&answers)]);
+    assert_eq!(code, 0, "{shown}");
+    for told in [
+        "has no type",
+        "call it `isPinned`",
+        "did you mean `isPinned`?",
+        "comments.field",
+    ] {
+        assert!(shown.contains(told), "{told}\n{shown}");
+    }
+    let contract = world.read("project/tasks/contract.ts");
+    for part in [
+        "export interface DoneTask",
+        "isPinned?: boolean",
+        "export interface CreateComment",
+    ] {
+        assert!(contract.contains(part), "{part}\n{contract}");
+    }
+    world
+        .guild("check api tasks/openapi.yaml --deny warnings")
+        .ok();
+}
+
+#[test]
+fn who_leaves_the_questions_on_a_contract_gets_no_file() {
+    const CONTROL_C: &[u8] = b"\x03";
+    let world = World::alone();
+    let terminal = Terminal::asking(&world, "new api tasks", "field");
+    let (code, shown) = terminal.press(&[b"title", CONTROL_C]);
+    assert_ne!(code, 0, "{shown}");
+    assert!(!world.path("project/tasks").exists());
+}

@@ -124,7 +124,7 @@ const PLURALS: [&str; 24] = [
 ];
 
 /// Nouns that have no plural, or the same.
-const UNCOUNTABLE: [&str; 46] = [
+pub(crate) const UNCOUNTABLE: [&str; 46] = [
     "access",
     "advice",
     "aircraft",
@@ -174,7 +174,7 @@ const UNCOUNTABLE: [&str; 46] = [
 ];
 
 /// Singulars that end in `s`.
-const SINGULARS: [&str; 34] = [
+pub(crate) const SINGULARS: [&str; 34] = [
     "alias",
     "analysis",
     "apparatus",
@@ -234,7 +234,7 @@ pub(super) fn words(name: &str) -> Vec<String> {
 }
 
 /// Tells whether a word says what is done.
-pub(super) fn is_verb(word: &str) -> bool {
+pub(crate) fn is_verb(word: &str) -> bool {
     VERBS.contains(&word)
 }
 
@@ -245,7 +245,7 @@ const OF_DEEDS: [&str; 14] = [
 ];
 
 /// Tells whether a name of several words says what is done; `read` and `write` begin the names of things too.
-pub(super) fn begins_with_verb(words: &[String]) -> bool {
+pub(crate) fn begins_with_verb(words: &[String]) -> bool {
     let [first, .., last] = words else {
         return false;
     };
@@ -275,7 +275,7 @@ pub(super) fn is_deed(word: &str) -> bool {
 }
 
 /// Tells whether a word stands for several, or has no plural.
-pub(super) fn is_plural(word: &str) -> bool {
+pub(crate) fn is_plural(word: &str) -> bool {
     if PLURALS.contains(&word) || UNCOUNTABLE.contains(&word) {
         return true;
     }
@@ -286,7 +286,7 @@ pub(super) fn is_plural(word: &str) -> bool {
 }
 
 /// Writes the plural of a word.
-pub(super) fn plural(word: &str) -> String {
+pub(crate) fn plural(word: &str) -> String {
     match word {
         "person" => return "people".to_owned(),
         "child" => return "children".to_owned(),

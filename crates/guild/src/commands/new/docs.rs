@@ -14,11 +14,11 @@ use clap::Args;
 use guild_check::Source;
 use guild_check::nearest::nearest;
 use guild_check::operation::{Operation, OperationName, Operations as _};
-use guild_check_api::ContractOperations;
+use guild_check_api::{ContractOperations, starter};
 use guild_check_docs::Document;
 use guild_check_docs::document::Subject;
 
-use self::brief::{Brief, said};
+use self::brief::{Brief, Failing, Status, said};
 use crate::Context;
 use crate::commands::check::docs::read_contract;
 use crate::commands::check::today;
@@ -173,6 +173,26 @@ fn complete(brief: &mut Brief, context: &mut Context) -> Result<(), Failure> {
         return Err(refused());
     }
     questions::ask(brief, &open, &mut context.printer).ok_or_else(refused)
+}
+
+/// Makes the document of an operation of which the contract and its errors alone are known: its file's name and its text.
+pub(super) fn skeleton(operation: &Operation, errors: &[starter::Failing]) -> (String, String) {
+    let errors = errors.iter().map(|known| Failing {
+        status: Status::Number(known.status),
+        code: Some(known.code.clone()),
+        when: Some(known.when.clone()),
+        action: Some(known.action.clone()),
+    });
+    let known = Brief {
+        errors: errors.collect(),
+        ..Brief::default()
+    };
+    let brief = known.with_contract(contract::brief(operation));
+    let text = document::document(&brief, &guild_check_docs::contract(), &today().to_string());
+    let name = &operation.name;
+    let address = || format!("{} {}", name.method, name.path);
+    let name = name.id.clone().unwrap_or_else(address);
+    (format!("{}.md", kebab(&name)), text)
 }
 
 /// Gives the name of the file, if the title of the document is one.
