@@ -10,4 +10,16 @@ pub mod shape;
 
 pub mod outcome;
 
+mod accessibility;
+mod act;
+mod browser;
+mod chromium;
+pub mod find;
+mod observe;
+pub mod run;
+mod vitals;
+mod window;
+
+pub use browser::BrowserChoice;
+pub use chromium::{Headed, LaunchError, LaunchOptions};
 pub use plan::Plan;

@@ -7,6 +7,7 @@
 )]
 
 mod forms;
+mod live;
 mod nearest;
 mod properties;
 mod reading;

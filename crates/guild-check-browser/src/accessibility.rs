@@ -1,0 +1,154 @@
+//! The accessibility tree: what a screen reader is told.
+
+use std::time::{Duration, Instant};
+
+use crate::act::{fold, in_frames, spellings, words};
+use crate::chromium::{
+    AccessibilityNode, Argument, GetPartialAccessibility, QueryAccessibility, ResolveNode, Trouble,
+};
+use crate::observe::Place;
+use crate::plan::Target;
+use crate::run::Found;
+use crate::window::{OBJECTS, Window};
+
+/// The roles of what a user operates, as the browser calls them.
+const CONTROLS: [&str; 20] = [
+    "button",
+    "link",
+    "textbox",
+    "searchbox",
+    "checkbox",
+    "radio",
+    "switch",
+    "combobox",
+    "listbox",
+    "slider",
+    "spinbutton",
+    "tab",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "ColorWell",
+    "Date",
+    "DateTime",
+    "InputTime",
+    "DisclosureTriangle",
+];
+
+/// Holds if the element has a role and an accessible name.
+pub(crate) fn role_and_label(
+    window: &Window<'_>,
+    target: &Target,
+    role: &str,
+    label: &str,
+    until: Instant,
+) -> Result<Found, Trouble> {
+    let first = |place: &Place, given: crate::act::Given| {
+        let arguments = given.arguments(None, None);
+        match window.object(place, "first", arguments, until) {
+            Ok(object) => Ok((Some(object), 1)),
+            // Nothing is no object.
+            Err(Trouble::Gone) => Ok((None, 0)),
+            Err(trouble) => Err(trouble),
+        }
+    };
+    let (place, object) = in_frames(window, target, until, first)?;
+    let Some(object_id) = object else {
+        let words = words(target);
+        return Ok(Found::Differs(format!("no element matches {words}")));
+    };
+    let command = GetPartialAccessibility {
+        object_id,
+        fetch_relatives: false,
+    };
+    let nodes = place.session.call(&command, left(until))?.nodes;
+    let Some(node) = nodes.first().filter(|node| !node.ignored) else {
+        let hidden = "it is not in the accessibility tree: a screen reader does not tell of it";
+        return Ok(Found::Differs(hidden.to_owned()));
+    };
+    let is_role = spellings(role).contains(&node.role());
+    if is_role && fold(node.name()) == fold(label) {
+        return Ok(Found::Holds);
+    }
+    Ok(Found::Differs(format!("found {}", told(node))))
+}
+
+/// Holds if everything that a user operates has an accessible name.
+pub(crate) fn every_control(window: &Window<'_>, until: Instant) -> Result<Found, Trouble> {
+    let mut nameless = Vec::new();
+    let mut count = 0;
+    for place in window.places(until)? {
+        let is_main = place.parent.is_none();
+        match nameless_in(window, &place, until) {
+            Ok((of_frame, controls)) => {
+                nameless.extend(of_frame);
+                count += controls;
+            }
+            Err(trouble) if is_main => return Err(trouble),
+            // A frame may go away while it is asked.
+            Err(_) => {}
+        }
+    }
+    if nameless.is_empty() {
+        return Ok(Found::Holds);
+    }
+    let all = nameless.len();
+    nameless.truncate(5);
+    let more = if all > nameless.len() { ", …" } else { "" };
+    Ok(Found::Differs(format!(
+        "{all} of {count} controls without a label: {}{more}",
+        nameless.join(", ")
+    )))
+}
+
+fn nameless_in(
+    window: &Window<'_>,
+    place: &Place,
+    until: Instant,
+) -> Result<(Vec<String>, usize), Trouble> {
+    let command = QueryAccessibility {
+        object_id: window.object(place, "document", Vec::new(), until)?,
+        role: None,
+    };
+    let nodes = place.session.call(&command, left(until))?.nodes;
+    let is_control = |node: &&AccessibilityNode| !node.ignored && CONTROLS.contains(&node.role());
+    let controls: Vec<&AccessibilityNode> = nodes.iter().filter(is_control).collect();
+    let nameless = controls.iter().filter(|node| fold(node.name()).is_empty());
+    let mut outlines = Vec::new();
+    for node in nameless {
+        let outline = outline(window, place, node, until).unwrap_or_default();
+        outlines.push(match outline.is_empty() {
+            true => node.role().to_owned(),
+            false => format!("{} `{outline}`", node.role()),
+        });
+    }
+    Ok((outlines, controls.len()))
+}
+
+fn outline(
+    window: &Window<'_>,
+    place: &Place,
+    node: &AccessibilityNode,
+    until: Instant,
+) -> Option<String> {
+    let command = ResolveNode {
+        backend_node_id: node.backend_dom_node_id?,
+        execution_context_id: place.world,
+        object_group: OBJECTS,
+    };
+    let object = place.session.call(&command, left(until)).ok()?.object;
+    let element = vec![Argument::ObjectId(object.object_id?)];
+    window.call(place, "outline", element, until).ok()
+}
+
+fn told(node: &AccessibilityNode) -> String {
+    match fold(node.name()) {
+        name if name.is_empty() => format!("{} without a label", node.role()),
+        name => format!("{} \"{name}\"", node.role()),
+    }
+}
+
+fn left(until: Instant) -> Duration {
+    let left = until.saturating_duration_since(Instant::now());
+    left.max(Duration::from_millis(300))
+}

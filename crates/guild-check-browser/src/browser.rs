@@ -1,0 +1,328 @@
+//! A browser with the contexts in it: each flow has one of its own, and sees nothing of the others.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use url::Url;
+
+use crate::chromium::{
+    self, Attached, CancelDownload, Chromium, Connection, ContinueRequest, CreateBrowserContext,
+    DetachFromTarget, DisposeBrowserContext, Event, FailRequest, LaunchError, LaunchOptions,
+    RequestPaused, RunIfWaiting, Session, SetDownloadBehavior, Trouble,
+};
+use crate::observe::Watch;
+use crate::plan::{ExpectedMessage, Viewport};
+
+mod prepare;
+
+/// What each tab of a context is like.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    pub(crate) viewport: Viewport,
+    /// The origins that a tab may go to.
+    pub(crate) origins: Vec<String>,
+    pub(crate) expected_console: Vec<ExpectedMessage>,
+}
+
+/// A running browser.
+pub(crate) struct Browser {
+    chromium: Chromium,
+    contexts: Arc<Contexts>,
+}
+
+/// A browser context: cookies, storage and tabs of its own.
+pub(crate) struct Context {
+    id: String,
+    setup: Setup,
+    pub(crate) watch: Watch,
+}
+
+/// The contexts, and which session belongs to which.
+#[derive(Default)]
+struct Contexts {
+    by_id: Mutex<HashMap<String, Arc<Context>>>,
+    by_session: Mutex<HashMap<String, Arc<Context>>>,
+}
+
+/// Which browser.
+#[derive(Clone, Debug)]
+pub enum BrowserChoice {
+    /// One that is started for the run.
+    Launch(LaunchOptions),
+    /// One that runs elsewhere: `ws://…`.
+    Connect(String),
+}
+
+impl Browser {
+    /// Starts or reaches a browser.
+    pub(crate) fn open(choice: &BrowserChoice) -> Result<Self, LaunchError> {
+        let contexts = Arc::new(Contexts::default());
+        let routed = Arc::clone(&contexts);
+        let handler: Arc<chromium::Handler> = Arc::new(
+            move |connection: &Arc<Connection>, session: Option<&str>, event| {
+                route(&routed, connection, session, event);
+            },
+        );
+        let chromium = match choice {
+            BrowserChoice::Launch(options) => Chromium::launch(options, handler)?,
+            BrowserChoice::Connect(url) => Chromium::connect(url, handler)?,
+        };
+        Ok(Self { chromium, contexts })
+    }
+
+    /// Gives the browser's name and version.
+    pub(crate) fn product(&self) -> &str {
+        self.chromium.product()
+    }
+
+    /// Gives the session of the browser itself.
+    pub(crate) fn session(&self) -> Session {
+        self.chromium.session()
+    }
+
+    /// Gives the events that could not be read.
+    pub(crate) fn unread(&self) -> Vec<String> {
+        self.chromium.connection().unread()
+    }
+
+    /// Makes a context without a tab.
+    pub(crate) fn context(&self, setup: Setup, limit: Duration) -> Result<Arc<Context>, Trouble> {
+        let browser = self.session();
+        let dispose_on_detach = true;
+        let id = browser
+            .call(&CreateBrowserContext { dispose_on_detach }, limit)?
+            .browser_context_id;
+        let downloads = self
+            .chromium
+            .folder()
+            .map(|folder| folder.join("downloads"));
+        browser.send(&SetDownloadBehavior {
+            behavior: if downloads.is_some() {
+                "allowAndName"
+            } else {
+                "deny"
+            },
+            browser_context_id: id.clone(),
+            download_path: downloads.map(|folder| folder.display().to_string()),
+            events_enabled: true,
+        });
+        let watch = Watch::new();
+        watch.change(|seen| {
+            seen.console.expected.clone_from(&setup.expected_console);
+            seen.console.is_baseline = true;
+        });
+        let context = Arc::new(Context {
+            id: id.clone(),
+            setup,
+            watch,
+        });
+        lock(&self.contexts.by_id).insert(id, Arc::clone(&context));
+        Ok(context)
+    }
+
+    /// Closes a context with all its tabs.
+    pub(crate) fn close(&self, context: &Context) {
+        lock(&self.contexts.by_id).remove(&context.id);
+        lock(&self.contexts.by_session).retain(|_, of| of.id != context.id);
+        let browser_context_id = context.id.clone();
+        self.session()
+            .send(&DisposeBrowserContext { browser_context_id });
+    }
+}
+
+impl Setup {
+    /// More than this a phone's screen is not wide.
+    const PHONE_WIDTH: u32 = 600;
+
+    /// Says whether a finger takes the place of the mouse.
+    pub(crate) fn is_touch(&self) -> bool {
+        self.viewport.width < Self::PHONE_WIDTH
+    }
+}
+
+impl Context {
+    /// Gives its name.
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Gives what its tabs are like.
+    pub(crate) fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Says whether a tab may go to an address.
+    pub(crate) fn may_go_to(&self, url: &str) -> bool {
+        let Ok(url) = Url::parse(url) else {
+            return false;
+        };
+        let origin = url.origin().ascii_serialization();
+        let is_page = matches!(url.scheme(), "http" | "https");
+        url.as_str() == "about:blank" || is_page && self.setup.origins.contains(&origin)
+    }
+}
+
+impl Contexts {
+    fn of_session(&self, session: &str) -> Option<Arc<Context>> {
+        lock(&self.by_session).get(session).cloned()
+    }
+
+    fn all(&self) -> Vec<Arc<Context>> {
+        lock(&self.by_id).values().cloned().collect()
+    }
+}
+
+/// Takes each event to the context that it belongs to.
+fn route(contexts: &Contexts, connection: &Arc<Connection>, session: Option<&str>, event: Event) {
+    match event {
+        Event::Attached(event) => return attach(contexts, connection, session, &event),
+        Event::Detached(event) => return detach(contexts, connection, &event.session_id),
+        Event::Ended => {
+            for context in contexts.all() {
+                context.watch.change(|seen| seen.has_ended = true);
+            }
+            return;
+        }
+        Event::DownloadBegins(event) => {
+            let mut all = contexts.all().into_iter();
+            let of_frame = all.find(|context| {
+                let has = |seen: &crate::observe::Seen| seen.tabs.has_frame(&event.frame_id);
+                context.watch.look(has)
+            });
+            if let Some(context) = of_frame {
+                context.watch.change(|seen| seen.downloads.begins(*event));
+            }
+            return;
+        }
+        Event::DownloadProgress(event) => {
+            for context in contexts.all() {
+                if context.watch.change(|seen| seen.downloads.goes_on(&event)) {
+                    Session::of_browser(connection).send(&CancelDownload {
+                        guid: event.guid.clone(),
+                        browser_context_id: context.id.clone(),
+                    });
+                }
+            }
+            return;
+        }
+        _ => {}
+    }
+    let Some(session) = session else { return };
+    if let Some(context) = contexts.of_session(session) {
+        take(
+            &context,
+            connection,
+            &Session::of_target(connection, session),
+            event,
+        );
+    }
+}
+
+/// Takes an event of one of a context's sessions.
+fn take(context: &Arc<Context>, connection: &Connection, session: &Session, event: Event) {
+    let watch = &context.watch;
+    match event {
+        Event::RequestPaused(event) => decide(context, session, &event),
+        Event::RequestStarts(event) => {
+            let id = event.request_id.clone();
+            let wanted = watch.change(|seen| {
+                let now = seen.now();
+                seen.exchanges.starts(session, *event, now)
+            });
+            let context = Arc::clone(context);
+            if let Some(command) = wanted {
+                session.ask(&command, move |answer| {
+                    context
+                        .watch
+                        .change(|seen| seen.exchanges.sent_body(&id, answer.ok()));
+                });
+            }
+        }
+        Event::LoadingFinished(event) => {
+            let wanted = watch.change(|seen| seen.exchanges.finished(&event));
+            let context = Arc::clone(context);
+            if let Some((session, command)) = wanted {
+                session.ask(&command, move |answer| {
+                    let id = &event.request_id;
+                    context
+                        .watch
+                        .change(|seen| seen.exchanges.body(id, answer.ok()));
+                });
+            }
+        }
+        event => watch.change(|seen| seen.take(connection, session, event)),
+    }
+}
+
+/// Lets a document be fetched, or not: a tab stays within the plan's origins; what is in a frame is data.
+fn decide(context: &Context, session: &Session, event: &RequestPaused) {
+    let request_id = event.request_id.clone();
+    let is_tab = !context
+        .watch
+        .look(|seen| seen.tabs.is_inner(&event.frame_id));
+    if !is_tab || context.may_go_to(&event.request.url) {
+        return session.send(&ContinueRequest { request_id });
+    }
+    context
+        .watch
+        .change(|seen| seen.refused.push(event.request.url.clone()));
+    // Given up rather than failed: the page that is there stays.
+    let error_reason = "Aborted";
+    session.send(&FailRequest {
+        request_id,
+        error_reason,
+    });
+}
+
+/// A tab, a frame with a process of its own, or a worker has begun: it waits until it is prepared.
+fn attach(
+    contexts: &Contexts,
+    connection: &Arc<Connection>,
+    parent: Option<&str>,
+    event: &Attached,
+) {
+    let session = Session::of_target(connection, &event.session_id);
+    let info = &event.target_info;
+    let context = match parent {
+        Some(parent) => contexts.of_session(parent),
+        None => info
+            .browser_context_id
+            .as_ref()
+            .and_then(|id| lock(&contexts.by_id).get(id).cloned()),
+    };
+    let Some(context) = context else {
+        // Somebody else's, in a browser that others use too.
+        session.send(&RunIfWaiting {});
+        let session_id = event.session_id.clone();
+        return Session::of_browser(connection).send(&DetachFromTarget { session_id });
+    };
+    lock(&contexts.by_session).insert(event.session_id.clone(), Arc::clone(&context));
+    let kind = match info.r#type.as_str() {
+        "page" => prepare::Kind::Tab,
+        "iframe" => prepare::Kind::Frame,
+        // The browser itself tells of service workers too; once is enough.
+        "worker" | "shared_worker" => prepare::Kind::Worker,
+        "service_worker" if parent.is_none() => prepare::Kind::Worker,
+        _ => return session.send(&RunIfWaiting {}),
+    };
+    context.watch.change(|seen| match kind {
+        prepare::Kind::Tab => seen.tabs.opened(&session, info),
+        prepare::Kind::Frame => seen.tabs.moved_out(&session, &info.target_id),
+        prepare::Kind::Worker => {}
+    });
+    prepare::prepare(&session, kind, &context.setup);
+}
+
+fn detach(contexts: &Contexts, connection: &Arc<Connection>, session: &str) {
+    connection.abandon(session, &Trouble::Gone);
+    let context = lock(&contexts.by_session).remove(session);
+    let next = context.and_then(|context| context.watch.change(|seen| seen.tabs.closed(session)));
+    if let Some(next) = next {
+        next.send(&chromium::BringToFront {});
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,258 @@
+//! Requests and their answers, each with its body within limits.
+
+use std::time::Duration;
+
+use crate::chromium::{
+    CorsError, GetPostData, GetResponseBody, Headers, LoadingFailed, LoadingFinished, PostData,
+    RequestExtra, RequestStarts, ResponseBody, ResponseComes, ResponseExtra, Session, WireResponse,
+};
+use crate::outcome::Request;
+
+/// More requests are not kept: a page can send without end.
+const MOST: usize = 5_000;
+/// A longer body is not kept: what is no longer whole cannot be judged.
+pub(crate) const LONGEST_BODY_BYTES: usize = 1 << 20;
+/// All bodies together.
+const ALL_BODIES_BYTES: usize = 64 << 20;
+
+/// The requests of a context in the order of their start.
+#[derive(Default)]
+pub(crate) struct Exchanges {
+    pub(crate) all: Vec<Exchange>,
+    /// How many were not kept.
+    pub(crate) lost: usize,
+    bodies_bytes: usize,
+}
+
+/// A request, and what became of it so far.
+#[derive(Clone)]
+pub(crate) struct Exchange {
+    id: String,
+    session: Session,
+    pub(crate) request: Request,
+    /// Nothing more comes of it: its body is there, or it failed.
+    pub(crate) is_done: bool,
+    /// The browser's clock at its start, in seconds.
+    started: f64,
+}
+
+impl Exchanges {
+    /// Says whether a script's request among those from `mark` on is still without its answer.
+    pub(crate) fn is_waiting(&self, mark: usize) -> bool {
+        let since = self.all.iter().skip(mark);
+        since
+            .filter(|exchange| {
+                matches!(
+                    exchange.request.kind.as_str(),
+                    "Fetch" | "XHR" | "Preflight"
+                )
+            })
+            .any(|exchange| !exchange.is_done)
+    }
+
+    /// Takes a new request; gives the command that asks for its body, if that is to be had apart.
+    pub(crate) fn starts(
+        &mut self,
+        session: &Session,
+        event: RequestStarts,
+        now: Duration,
+    ) -> Option<GetPostData> {
+        if let Some(redirect) = &event.redirect_response
+            && let Some(before) = self.last(&event.request_id)
+        {
+            before.answer(redirect);
+            before.end(event.timestamp);
+        }
+        if self.all.len() >= MOST {
+            self.lost += 1;
+            return None;
+        }
+        // A page can write its pictures into itself.
+        if event.request.url.starts_with("data:") {
+            return None;
+        }
+        let body = event
+            .request
+            .post_data
+            .filter(|body| body.len() <= LONGEST_BODY_BYTES);
+        let is_body_apart = event.request.has_post_data && body.is_none();
+        let request_id = event.request_id.clone();
+        self.all.push(Exchange {
+            id: event.request_id,
+            session: session.clone(),
+            request: Request {
+                method: event.request.method,
+                url: event.request.url,
+                kind: event.r#type.unwrap_or_default(),
+                request_headers: headers(&event.request.headers),
+                request_body: body,
+                started: now,
+                ..Request::default()
+            },
+            is_done: false,
+            started: event.timestamp,
+        });
+        is_body_apart.then_some(GetPostData { request_id })
+    }
+
+    /// Takes the body of a request that came apart.
+    pub(crate) fn sent_body(&mut self, id: &str, body: Option<PostData>) {
+        let body = body.map(|body| body.post_data);
+        if let Some(exchange) = self.last(id) {
+            exchange.request.request_body = body.filter(|body| body.len() <= LONGEST_BODY_BYTES);
+        }
+    }
+
+    pub(super) fn sent(&mut self, event: &RequestExtra) {
+        if let Some(exchange) = self.last(&event.request_id) {
+            exchange.request.request_headers = headers(&event.headers);
+        }
+    }
+
+    pub(super) fn answered(&mut self, event: ResponseComes) {
+        if let Some(exchange) = self.last(&event.request_id) {
+            exchange.answer(&event.response);
+            if let Some(kind) = event.r#type {
+                exchange.request.kind = kind;
+            }
+        }
+    }
+
+    /// What was on the wire, also where the page does not get to see it.
+    pub(super) fn answered_really(&mut self, event: &ResponseExtra) {
+        if let Some(exchange) = self.last(&event.request_id)
+            && exchange.request.status.is_none()
+        {
+            exchange.request.status = Some(event.status_code);
+            exchange.request.response_headers = headers(&event.headers);
+        }
+    }
+
+    /// Gives the session and the name of a request whose body is worth asking for; otherwise it is done.
+    pub(crate) fn finished(
+        &mut self,
+        event: &LoadingFinished,
+    ) -> Option<(Session, GetResponseBody)> {
+        let is_room = self.bodies_bytes < ALL_BODIES_BYTES;
+        let exchange = self.last(&event.request_id)?;
+        exchange.request.took = exchange.since_start(event.timestamp);
+        let is_read = matches!(exchange.request.kind.as_str(), "Fetch" | "XHR" | "Document");
+        if !is_read || !is_room {
+            exchange.is_done = true;
+            return None;
+        }
+        let request_id = exchange.id.clone();
+        Some((exchange.session.clone(), GetResponseBody { request_id }))
+    }
+
+    /// Takes the body of an answer; none if there is none to be had.
+    pub(crate) fn body(&mut self, id: &str, body: Option<ResponseBody>) {
+        let text = body
+            .and_then(text)
+            .filter(|text| text.len() <= LONGEST_BODY_BYTES);
+        self.bodies_bytes += text.as_ref().map_or(0, String::len);
+        if let Some(exchange) = self.last(id) {
+            exchange.request.response_body = text;
+            exchange.is_done = true;
+        }
+    }
+
+    pub(super) fn failed(&mut self, event: &LoadingFailed) {
+        if let Some(exchange) = self.last(&event.request_id) {
+            exchange.end(event.timestamp);
+            exchange.request.failure = Some(reason(event));
+        }
+    }
+
+    fn last(&mut self, id: &str) -> Option<&mut Exchange> {
+        self.all.iter_mut().rfind(|exchange| exchange.id == id)
+    }
+}
+
+impl Exchange {
+    fn answer(&mut self, response: &WireResponse) {
+        self.request.status = Some(response.status);
+        self.request.response_headers = headers(&response.headers);
+    }
+
+    fn end(&mut self, timestamp: f64) {
+        self.request.took = self.since_start(timestamp);
+        self.is_done = true;
+    }
+
+    fn since_start(&self, timestamp: f64) -> Duration {
+        Duration::try_from_secs_f64(timestamp - self.started).unwrap_or_default()
+    }
+}
+
+fn text(body: ResponseBody) -> Option<String> {
+    use base64::Engine as _;
+    if !body.base64_encoded {
+        return Some(body.body);
+    }
+    let bytes = base64::engine::general_purpose::STANDARD
+        .decode(body.body)
+        .ok()?;
+    String::from_utf8(bytes).ok()
+}
+
+fn headers(headers: &Headers) -> Vec<(String, String)> {
+    let pairs = headers.iter();
+    pairs
+        .map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned()))
+        .collect()
+}
+
+/// Says in plain words why there was no answer.
+fn reason(event: &LoadingFailed) -> String {
+    if let Some(error) = &event.cors_error_status {
+        return format!("blocked by CORS: {}", cors(error));
+    }
+    match event.blocked_reason.as_deref() {
+        Some("csp") => return "blocked by the page's Content-Security-Policy".to_owned(),
+        Some("mixed-content") => return "blocked: plain HTTP on a page of HTTPS".to_owned(),
+        Some("inspector") => return "outside the plan's origins: not gone to".to_owned(),
+        Some(other) => return format!("blocked by the browser: {other}"),
+        None => {}
+    }
+    match event.error_text.as_str() {
+        "net::ERR_ABORTED" => "the page gave it up".to_owned(),
+        "net::ERR_CONNECTION_REFUSED" => "nobody answers there: connection refused".to_owned(),
+        "net::ERR_NAME_NOT_RESOLVED" => "the host's name is not known".to_owned(),
+        "net::ERR_EMPTY_RESPONSE" => {
+            "the server closed the connection without an answer".to_owned()
+        }
+        "net::ERR_INCOMPLETE_CHUNKED_ENCODING" | "net::ERR_CONTENT_LENGTH_MISMATCH" => {
+            "the answer broke off".to_owned()
+        }
+        other => other.to_owned(),
+    }
+}
+
+fn cors(error: &CorsError) -> String {
+    let parameter = &error.failed_parameter;
+    match error.cors_error.as_str() {
+        "MissingAllowOriginHeader" => "the answer has no Access-Control-Allow-Origin".to_owned(),
+        "PreflightMissingAllowOriginHeader" => {
+            "the answer to the preflight has no Access-Control-Allow-Origin".to_owned()
+        }
+        "AllowOriginMismatch" | "PreflightAllowOriginMismatch" => {
+            format!("Access-Control-Allow-Origin is `{parameter}`, another origin")
+        }
+        "WildcardOriginNotAllowed" | "PreflightWildcardOriginNotAllowed" => {
+            "Access-Control-Allow-Origin is `*`, and the request carries credentials".to_owned()
+        }
+        "InvalidAllowCredentials" | "PreflightInvalidAllowCredentials" => {
+            "Access-Control-Allow-Credentials is not `true`".to_owned()
+        }
+        "PreflightInvalidStatus" => "the preflight was not answered with success".to_owned(),
+        "MethodDisallowedByPreflightResponse" => {
+            format!("Access-Control-Allow-Methods does not name `{parameter}`")
+        }
+        "HeaderDisallowedByPreflightResponse" => {
+            format!("Access-Control-Allow-Headers does not name `{parameter}`")
+        }
+        other if parameter.is_empty() => other.to_owned(),
+        other => format!("{other}: {parameter}"),
+    }
+}

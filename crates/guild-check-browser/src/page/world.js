@@ -1,0 +1,280 @@
+// Runs in a world of its own in each frame, before the page's scripts: the page cannot see it or change it.
+(() => {
+  'use strict';
+  if (globalThis.guild) return;
+
+  const fold = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
+  const cut = (text, length) => (text.length > length ? text.slice(0, length) + '…' : text);
+
+  // The document and all open shadow roots.
+  function roots() {
+    const found = [document];
+    for (let index = 0; index < found.length; index += 1) {
+      const walker = document.createTreeWalker(found[index], NodeFilter.SHOW_ELEMENT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (node.shadowRoot) found.push(node.shadowRoot);
+      }
+    }
+    return found;
+  }
+
+  const SILENT = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD']);
+
+  // The smallest elements whose text fits.
+  function smallest(node, fits, found) {
+    let isDeeper = false;
+    for (const child of node.children ?? []) {
+      if (!SILENT.has(child.tagName) && fits(words(child))) {
+        isDeeper = true;
+        smallest(child, fits, found);
+      }
+    }
+    if (!isDeeper && node instanceof Element) found.push(node);
+  }
+
+  function words(element) {
+    const isButton = element instanceof HTMLInputElement && ['submit', 'button', 'reset'].includes(element.type);
+    return fold(isButton ? element.value : element.textContent);
+  }
+
+  function byText(text) {
+    const wanted = fold(text);
+    const search = (fits) => {
+      const found = [];
+      for (const root of roots()) {
+        const top = root === document ? document.body : root;
+        if (top && fits(fold(top.textContent))) smallest(top, fits, found);
+        // The words of a button are not text of the page.
+        const buttons = root.querySelectorAll('input[type=submit],input[type=button],input[type=reset]');
+        for (const button of buttons) if (fits(words(button)) && !found.includes(button)) found.push(button);
+      }
+      const seen = found.filter(isVisible);
+      return seen.length ? seen : found;
+    };
+    const holding = search((all) => all.includes(wanted));
+    const equal = holding.filter((element) => words(element) === wanted);
+    return equal.length ? equal : holding;
+  }
+
+  function matches(target, given) {
+    if (target.selector !== undefined) return roots().flatMap((root) => [...root.querySelectorAll(target.selector)]);
+    if (target.text !== undefined) return byText(target.text);
+    return given;
+  }
+
+  function isVisible(element) {
+    if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) return false;
+    if (getComputedStyle(element).display === 'contents') {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return isArea(range.getBoundingClientRect());
+    }
+    return isArea(element.getBoundingClientRect());
+  }
+
+  const isArea = (box) => box.width > 0 && box.height > 0;
+  const control = (element) => element.closest('button,input,select,textarea,option') ?? element;
+  const isDisabled = (element) =>
+    control(element).matches(':disabled') || element.closest('[aria-disabled="true"]') !== null;
+
+  function focused() {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active;
+  }
+
+  // What an element is called in a report: `button#save "Save"`.
+  function outline(element) {
+    let name = element.localName;
+    if (element.id) name += `#${element.id}`;
+    else for (const one of [...element.classList].slice(0, 2)) name += `.${one}`;
+    for (const attribute of ['type', 'name']) {
+      const value = element.getAttribute(attribute);
+      if (value && !element.id) name += `[${attribute}=${value}]`;
+    }
+    const label = words(element) || fold(element.getAttribute('aria-label')) || fold(element.getAttribute('placeholder'));
+    return cut(label ? `${name} "${cut(label, 40)}"` : name, 120);
+  }
+
+  const shown = (element) => fold(isVisible(element) ? element.innerText ?? element.textContent : element.textContent);
+
+  // What there is to know of the elements that match.
+  function facts(target, attribute, ...given) {
+    const found = matches(target, given);
+    return {
+      count: found.length,
+      elements: found.slice(0, 50).map((element) => ({
+        outline: outline(element),
+        isVisible: isVisible(element),
+        isDisabled: isDisabled(element),
+        isFocused: focused() === element,
+        isChecked: element.checked === true || element.getAttribute('aria-checked') === 'true',
+        isPassword: element.type === 'password',
+        text: cut(shown(element) || words(element), 2000),
+        value: cut(String(element.value ?? (element.isContentEditable ? shown(element) : '')), 2000),
+        choice: element instanceof HTMLSelectElement ? [...element.selectedOptions].map((option) => fold(option.label)).join(', ') : null,
+        attribute: attribute === null ? null : element.getAttribute(attribute),
+      })),
+    };
+  }
+
+  // The next picture; a tab that is not shown draws none, so a moment will do as well.
+  const frame = () =>
+    new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+      setTimeout(resolve, 100);
+    });
+
+  async function frames(count) {
+    for (let index = 0; index < count; index += 1) await frame();
+  }
+
+  // A point of the element that is in the viewport.
+  function point(element) {
+    for (const box of element.getClientRects()) {
+      const [left, right] = [Math.max(box.left, 0), Math.min(box.right, innerWidth)];
+      const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
+      if (right - left > 0.5 && bottom - top > 0.5) return { x: (left + right) / 2, y: (top + bottom) / 2 };
+    }
+    return null;
+  }
+
+  function at({ x, y }) {
+    let hit = document.elementFromPoint(x, y);
+    while (hit?.shadowRoot) {
+      const inner = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  }
+
+  const above = (node) => node.assignedSlot ?? node.parentElement ?? node.getRootNode().host ?? null;
+
+  // A click on `hit` is one on the element: it is a part of it, its label, or the button around it.
+  function reaches(element, hit) {
+    for (let node = hit; node; node = above(node)) if (node === element) return true;
+    const label = hit?.closest?.('label');
+    if (label && label.control === element) return true;
+    const around = element.closest('button,a[href],label,[role=button],[role=link]');
+    return around !== null && around === hit;
+  }
+
+  const isSame = (one, other) =>
+    ['left', 'top', 'width', 'height'].every((side) => Math.abs(one[side] - other[side]) < 0.5);
+
+  const TYPED = ['text', 'search', 'email', 'tel', 'url', 'password', 'number'];
+
+  // How a field is filled: by typing, at once, or not at all.
+  function field(element) {
+    if (element instanceof HTMLTextAreaElement) return 'TYPED';
+    if (element instanceof HTMLInputElement) {
+      if (TYPED.includes(element.type)) return 'TYPED';
+      const isNone = ['checkbox', 'radio', 'file', 'button', 'submit', 'reset', 'image', 'hidden'].includes(element.type);
+      return isNone ? null : 'AT_ONCE';
+    }
+    return element.isContentEditable ? 'TYPED' : null;
+  }
+
+  // Whether the one element that matches can be acted on now, and where; otherwise why not.
+  async function ready(kind, target, ...given) {
+    const found = matches(target, given);
+    const candidates = found.slice(0, 5).map(outline);
+    if (found.length !== 1) return { state: found.length ? 'SEVERAL' : 'NONE', count: found.length, candidates };
+    let [element] = found;
+    guild.held = element;
+    const isFile = element instanceof HTMLInputElement && element.type === 'file';
+    if (kind === 'UPLOAD' && isFile) return { state: isDisabled(element) ? 'DISABLED' : 'FILE_INPUT', candidates };
+    const isChecked = element.checked === true || element.getAttribute('aria-checked') === 'true';
+    // A control that a style hides is worked by its label.
+    if (kind === 'CHECK' && !isVisible(element) && element.labels?.length) element = element.labels[0];
+    if (kind !== 'SCROLL' && !isVisible(element)) return { state: 'HIDDEN', candidates };
+    let place = point(element);
+    if (kind === 'SCROLL' || kind === 'FOCUS' || !place || !reaches(element, at(place))) {
+      element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    }
+    const before = element.getBoundingClientRect();
+    await frames(2);
+    if (!element.isConnected) return { state: 'DETACHED', candidates };
+    if (!isSame(before, element.getBoundingClientRect())) return { state: 'MOVING', candidates };
+    if (kind === 'SCROLL' || kind === 'FOCUS') return { state: 'READY', candidates };
+    if (kind !== 'HOVER' && isDisabled(element)) return { state: 'DISABLED', candidates };
+    if (kind === 'FILL' && !field(element)) return { state: 'NO_FIELD', candidates };
+    if (kind === 'FILL' && (element.readOnly || element.getAttribute('aria-readonly') === 'true')) {
+      return { state: 'READ_ONLY', candidates };
+    }
+    place = point(element);
+    if (!place) return { state: 'OUTSIDE', candidates };
+    const hit = at(place);
+    if (!reaches(element, hit)) return { state: 'COVERED', by: hit ? outline(hit) : 'nothing', candidates };
+    return { state: 'READY', ...place, field: field(element), isChecked, isSelect: element instanceof HTMLSelectElement, candidates };
+  }
+
+  // Where a point of a frame is in the document that holds the frame; null if something covers it there.
+  async function inside(owner, x, y) {
+    owner.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    const begin = offset(owner);
+    const place = { x: begin.x + x, y: begin.y + y };
+    return at(place) === owner ? place : null;
+  }
+
+  // Where the content of a frame begins in the document that holds it.
+  function offset(owner) {
+    const box = owner.getBoundingClientRect();
+    const style = getComputedStyle(owner);
+    return {
+      x: box.left + owner.clientLeft + parseFloat(style.paddingLeft),
+      y: box.top + owner.clientTop + parseFloat(style.paddingTop),
+    };
+  }
+
+  // Selects all that stands in the field that was made ready, so that what is typed takes its place.
+  function selectAll() {
+    const element = guild.held;
+    if (focused() !== element) element.focus();
+    if (element.select) element.select();
+    else getSelection().selectAllChildren(element);
+    return Boolean(fold(element.value ?? element.textContent)) || Boolean(element.value);
+  }
+
+  function focus() {
+    guild.held.focus();
+    return focused() === guild.held || guild.held.contains(focused());
+  }
+
+  const tell = (element, ...kinds) => {
+    for (const kind of kinds) element.dispatchEvent(new Event(kind, { bubbles: true, composed: true }));
+  };
+
+  // For fields that nobody types into letter by letter: dates, colours, ranges.
+  function setValue(value) {
+    const element = guild.held;
+    element.focus();
+    element.value = value;
+    tell(element, 'input', 'change');
+    return element.value;
+  }
+
+  // Chooses an option by its words or its value.
+  function choose(wanted) {
+    const options = [...guild.held.options];
+    const option =
+      options.find((one) => fold(one.label) === fold(wanted)) ?? options.find((one) => one.value === wanted);
+    if (!option || option.disabled) return { isChosen: false, options: options.slice(0, 20).map((one) => fold(one.label)) };
+    guild.held.focus();
+    if (!option.selected) {
+      option.selected = true;
+      tell(guild.held, 'input', 'change');
+    }
+    return { isChosen: true, options: [] };
+  }
+
+  const isChecked = () =>
+    guild.held.checked === true || guild.held.getAttribute('aria-checked') === 'true';
+
+  globalThis.guild = {
+    held: null, document: () => document, element: () => guild.held, matches, facts, ready, inside, offset, selectAll, focus, setValue, choose, isChecked,
+    frames, fold, cut, roots, outline, isVisible, 
+    first: (target, ...given) => matches(target, given)[0] ?? null, title: () => document.title,
+  };
+})();

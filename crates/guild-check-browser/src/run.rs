@@ -1,0 +1,263 @@
+//! The run of a plan: the seven steps of SPEC.md 2.4, each flow in a context of its own.
+//!
+//! Start reading at [`run`], then `flow`, which goes through the steps; `assert` has what each kind of assertion asks.
+
+mod assert;
+mod flow;
+mod navigate;
+mod picture;
+mod watchful;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use url::Url;
+
+use crate::act::Means;
+use crate::browser::{Browser, BrowserChoice, Setup};
+use crate::outcome::{Baseline, FlowOutcome, Instruction, RunOutcome};
+use crate::plan::{Body, Flow, Plan, StepKind};
+use crate::window::Window;
+pub(crate) use assert::Found;
+use flow::Course;
+
+/// How a plan is run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// Which browser.
+    pub browser: BrowserChoice,
+    /// How many flows run side by side; at least one does.
+    pub jobs: usize,
+    /// How often a flow that failed is tried again.
+    pub retries: u32,
+    /// The values of the environment variables that the plan's head names.
+    pub secrets: HashMap<String, String>,
+    /// The folder that files are relative to: the plan's.
+    pub folder: PathBuf,
+    /// Origins that a tab may go to beside those that the plan names.
+    pub origins: Vec<String>,
+    /// Up to this step text that reads as an instruction does not stop a flow: a person has seen it.
+    pub resume_after: Option<u32>,
+}
+
+/// What a run asks and does not know itself.
+pub trait Judge: Sync {
+    /// Says what is wrong with a body that a schema or a contract describes; nothing if it fits.
+    fn body(&self, body: &Body, exchange: &Judged<'_>) -> Vec<String>;
+
+    /// Finds what reads as an instruction in texts from a page.
+    fn instructions(&self, texts: &[PageText]) -> Vec<Instruction>;
+
+    /// Says whether a text that a page shows has to be covered in pictures.
+    fn is_secret(&self, text: &str) -> bool;
+}
+
+/// A body that is judged, with what it came with.
+#[derive(Clone, Copy, Debug)]
+pub struct Judged<'a> {
+    /// The method of the request.
+    pub method: &'a str,
+    /// Its address.
+    pub url: &'a Url,
+    /// The status of the answer; none for the body of a request.
+    pub status: Option<u16>,
+    /// The body.
+    pub body: &'a str,
+}
+
+/// A text from a page, with where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageText {
+    /// Where: `the text of div.note`, `the attribute alt of img#a`, `a comment in body`, `the console`.
+    pub place: String,
+    /// The address of the page.
+    pub url: String,
+    /// The text as it came.
+    pub text: String,
+    /// Nobody who looks at the page sees it.
+    pub is_hidden: bool,
+}
+
+/// How long a browser may take to make a window.
+const OPEN: Duration = Duration::from_secs(30);
+
+/// What came of a flow, and the baseline if it was that flow's to take.
+type Tried = (FlowOutcome, Option<Baseline>);
+
+/// What the parts of a run share.
+pub(crate) struct Run<'a> {
+    plan: &'a Plan,
+    entry: &'a Url,
+    options: &'a RunOptions,
+    judge: &'a dyn Judge,
+    means: Means,
+}
+
+/// Runs a plan. It always ends: each wait has its limit, and what the page or the browser does is told, not thrown.
+pub fn run(plan: &Plan, options: &RunOptions, judge: &dyn Judge) -> RunOutcome {
+    let begun = Instant::now();
+    let not_run = |reason: String| RunOutcome {
+        not_run: Some(reason),
+        ..RunOutcome::default()
+    };
+    let Some(entry) = &plan.entry_url else {
+        return not_run("the plan names no entry URL".to_owned());
+    };
+    let browser = match Browser::open(&options.browser) {
+        Ok(browser) => browser,
+        Err(error) => return not_run(with_cause(&error)),
+    };
+    let run = Run {
+        plan,
+        entry,
+        options,
+        judge,
+        means: Means {
+            secrets: options.secrets.clone(),
+            folder: options.folder.clone(),
+        },
+    };
+    let mut outcome = RunOutcome {
+        browser: browser.product().replace('/', " "),
+        ..RunOutcome::default()
+    };
+    let first = plan.flows.iter().position(|flow| run.opens_entry(flow));
+    if first.is_none() {
+        outcome.baseline = Some(run.baseline_alone(&browser));
+    }
+    let (flows, baseline) = run.flows(&browser, first);
+    outcome.flows = flows;
+    outcome.baseline = outcome.baseline.or(baseline);
+    for method in browser.unread() {
+        // A lost event could be a wrong verdict: it is told with every flow.
+        for flow in &mut outcome.flows {
+            let lost = format!("the browser sent `{method}` in a form that cannot be read");
+            flow.failure.get_or_insert(lost);
+        }
+    }
+    outcome.took = begun.elapsed();
+    outcome
+}
+
+impl Run<'_> {
+    /// Runs the flows, as many side by side as wanted, and gives what came of them in the plan's order.
+    fn flows(
+        &self,
+        browser: &Browser,
+        first: Option<usize>,
+    ) -> (Vec<FlowOutcome>, Option<Baseline>) {
+        let flows = &self.plan.flows;
+        let next = AtomicUsize::new(0);
+        let done: Mutex<Vec<Option<Tried>>> = Mutex::new(vec![None; flows.len()]);
+        let work = || {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(flow) = flows.get(index) else { return };
+                let outcome = self.tries(browser, flow, index, first == Some(index));
+                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                done[index] = Some(outcome);
+            }
+        };
+        let workers = self.options.jobs.clamp(1, flows.len().max(1));
+        if workers == 1 {
+            work();
+        } else {
+            thread::scope(|scope| {
+                for _ in 0..workers {
+                    scope.spawn(work);
+                }
+            });
+        }
+        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut baseline = None;
+        let outcomes = done.into_iter().flatten().map(|(outcome, before)| {
+            baseline = baseline.take().or(before);
+            outcome
+        });
+        (outcomes.collect(), baseline)
+    }
+
+    /// Runs a flow, again as often as is allowed while it fails.
+    fn tries(&self, browser: &Browser, flow: &Flow, index: usize, is_baseline: bool) -> Tried {
+        let mut baseline = None;
+        for attempt in 1.. {
+            let mut course = Course::new(self, flow, index);
+            let before = course.run(browser, is_baseline && baseline.is_none());
+            baseline = baseline.or(before);
+            let mut outcome = course.outcome;
+            outcome.attempts = attempt;
+            let is_over = is_passed(&outcome) || outcome.stop.is_some();
+            if is_over || attempt > self.options.retries {
+                return (outcome, baseline);
+            }
+        }
+        (FlowOutcome::default(), baseline)
+    }
+
+    /// Takes the baseline in a window of its own, where no flow begins at the entry URL.
+    fn baseline_alone(&self, browser: &Browser) -> Baseline {
+        let window = match Window::open(browser, self.setup(), OPEN) {
+            Ok(window) => window,
+            Err(trouble) => {
+                return Baseline {
+                    url: self.entry.to_string(),
+                    failure: Some(trouble.to_string()),
+                    ..Baseline::default()
+                };
+            }
+        };
+        let opened = navigate::open(&window, self.entry.as_str(), self.until());
+        picture::baseline(self, &window, opened.err())
+    }
+
+    /// Says whether a flow begins at the entry URL: the opening of the page is its baseline then.
+    fn opens_entry(&self, flow: &Flow) -> bool {
+        match flow.steps.first().map(|step| &step.kind) {
+            Some(StepKind::Navigate(address)) => {
+                self.plan.resolve(address).as_ref() == Some(self.entry)
+            }
+            Some(_) => true,
+            None => false,
+        }
+    }
+
+    fn setup(&self) -> Setup {
+        let mut origins = vec![self.entry.origin().ascii_serialization()];
+        origins.extend(self.options.origins.iter().cloned());
+        for (_, step) in self.plan.steps() {
+            if let StepKind::Navigate(address) = &step.kind
+                && let Some(url) = self.plan.resolve(address)
+            {
+                origins.push(url.origin().ascii_serialization());
+            }
+        }
+        Setup {
+            viewport: self.plan.viewport,
+            origins,
+            expected_console: self.plan.expected_console.clone(),
+        }
+    }
+
+    /// Gives when a step that begins now has to be done.
+    fn until(&self) -> Instant {
+        Instant::now() + self.plan.step_timeout
+    }
+}
+
+/// Says whether a flow went as its plan says.
+fn is_passed(outcome: &FlowOutcome) -> bool {
+    let mut steps = outcome.steps.iter();
+    outcome.failure.is_none() && steps.all(|step| step.verdict == guild_check::Verdict::Passed)
+}
+
+/// Gives an error with what is behind it, in one line.
+fn with_cause(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    }
+}

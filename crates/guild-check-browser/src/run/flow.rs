@@ -1,0 +1,401 @@
+//! One flow: its steps in their order, each with what came of it.
+
+use std::time::Instant;
+
+use guild_check::Verdict;
+
+use super::assert::{Check, Found};
+use super::navigate::{self, NotOpened};
+use super::watchful::Watchful;
+use super::{OPEN, Run, picture};
+use crate::act::{self, Failure};
+use crate::browser::Browser;
+use crate::chromium::Trouble;
+use crate::outcome::{Baseline, FlowOutcome, Screenshot, StepOutcome, Stop};
+use crate::plan::{Action, Assertion, Flow, Step, StepKind, VitalsWanted};
+use crate::vitals::Measured;
+use crate::window::Window;
+
+/// A flow on its way.
+pub(super) struct Course<'a> {
+    run: &'a Run<'a>,
+    flow: &'a Flow,
+    /// Its place among the flows.
+    index: usize,
+    pub(super) outcome: FlowOutcome,
+    /// Requests from here on are those since the previous action.
+    mark: usize,
+    /// Console entries from here on are those since the last navigation or console assertion.
+    console_mark: usize,
+    /// Why what follows cannot be judged, until a step goes to a page anew.
+    blocked: Option<String>,
+    /// The page was opened already, and nothing has been done since.
+    is_fresh: bool,
+    watchful: Watchful,
+    measured: Measured,
+}
+
+impl<'a> Course<'a> {
+    pub(super) fn new(run: &'a Run<'a>, flow: &'a Flow, index: usize) -> Self {
+        Self {
+            run,
+            flow,
+            index,
+            outcome: FlowOutcome::default(),
+            mark: 0,
+            console_mark: 0,
+            blocked: None,
+            is_fresh: false,
+            watchful: Watchful::default(),
+            measured: Measured::default(),
+        }
+    }
+
+    /// Goes through the steps in a window of its own; gives the baseline, if it is this flow that takes it.
+    pub(super) fn run(&mut self, browser: &Browser, is_baseline: bool) -> Option<Baseline> {
+        let begun = Instant::now();
+        let window = match Window::open(browser, self.run.setup(), OPEN) {
+            Ok(window) => window,
+            Err(trouble) => {
+                self.give_up(sentence(&trouble));
+                self.skip_rest();
+                return None;
+            }
+        };
+        let mut baseline = None;
+        if self.run.opens_entry(self.flow) {
+            let opened = navigate::open(&window, self.run.entry.as_str(), self.run.until());
+            if is_baseline {
+                baseline = Some(picture::baseline(self.run, &window, opened.clone().err()));
+            }
+            self.is_fresh = opened.is_ok();
+            let begins_there = matches!(
+                self.flow.steps.first().map(|step| &step.kind),
+                Some(StepKind::Navigate(_))
+            );
+            if let (false, Err(failed)) = (begins_there, opened) {
+                self.not_opened(&failed);
+            }
+        }
+        for step in &self.flow.steps {
+            if self.outcome.failure.is_some() || self.outcome.stop.is_some() {
+                break;
+            }
+            self.step(&window, step);
+        }
+        self.finish(&window);
+        self.skip_rest();
+        self.outcome.took = begun.elapsed();
+        baseline
+    }
+
+    fn step(&mut self, window: &Window<'_>, step: &Step) {
+        let begun = Instant::now();
+        let is_passive = matches!(step.kind, StepKind::Assert(_));
+        if !is_passive && self.must_stop(window, step.number) {
+            return;
+        }
+        let started = window.watch().change(|seen| {
+            seen.step = Some(step.number);
+            seen.now()
+        });
+        let before = window
+            .watch()
+            .look(|seen| (seen.dialogs.opened.len(), seen.downloads.begun.len()));
+        let mut outcome = match &self.blocked {
+            Some(why) if !self.can_still(&step.kind) => StepOutcome {
+                actual: Some(why.clone()),
+                ..blank(Verdict::NotRun)
+            },
+            _ => self.perform(window, step),
+        };
+        tell_of_downloads(window, before.1, &mut outcome);
+        tell_of_dialogs(window, before.0, &mut outcome);
+        if outcome.verdict == Verdict::Failed && outcome.screenshot.is_none() {
+            outcome.screenshot = self.picture(window, step.number, "failed").ok();
+        }
+        outcome.started = started;
+        outcome.took = begun.elapsed();
+        self.outcome.steps.push(outcome);
+        window.release();
+    }
+
+    /// Some things can be told of a page whatever it is like: how it looks, and what its console holds.
+    fn can_still(&self, kind: &StepKind) -> bool {
+        matches!(
+            kind,
+            StepKind::Navigate(_)
+                | StepKind::Screenshot(_)
+                | StepKind::Assert(Assertion::ConsoleClean)
+        )
+    }
+
+    fn perform(&mut self, window: &Window<'_>, step: &Step) -> StepOutcome {
+        match &step.kind {
+            StepKind::Navigate(address) => self.navigate(window, address),
+            StepKind::Act(action) => self.act(window, action),
+            StepKind::Assert(assertion) => self.assert(window, assertion),
+            StepKind::Screenshot(name) => match self.picture(window, step.number, name) {
+                Ok(screenshot) => StepOutcome {
+                    screenshot: Some(screenshot),
+                    ..blank(Verdict::Passed)
+                },
+                Err(trouble) => self.troubled(window, &trouble),
+            },
+            StepKind::Unreadable => StepOutcome {
+                actual: Some("the line cannot be read".to_owned()),
+                ..blank(Verdict::NotRun)
+            },
+        }
+    }
+
+    fn navigate(&mut self, window: &Window<'_>, address: &str) -> StepOutcome {
+        let Some(url) = self.run.plan.resolve(address) else {
+            return failed(format!("`{address}` is no address"));
+        };
+        let is_there = self.is_fresh && url == *self.run.entry;
+        self.is_fresh = false;
+        if is_there {
+            return blank(Verdict::Passed);
+        }
+        self.measured.take(window, self.run.until());
+        (self.mark, self.console_mark) = window
+            .watch()
+            .look(|seen| (seen.exchanges.all.len(), seen.console.entries.len()));
+        match navigate::open(window, url.as_str(), self.run.until()) {
+            Ok(()) => {
+                self.blocked = None;
+                blank(Verdict::Passed)
+            }
+            Err(failure) => {
+                self.not_opened(&failure);
+                match failure {
+                    NotOpened::Nothing(why) | NotOpened::NotLoaded(why) => failed(why),
+                    NotOpened::Trouble(trouble) => self.troubled(window, &trouble),
+                }
+            }
+        }
+    }
+
+    fn not_opened(&mut self, failure: &NotOpened) {
+        self.blocked = match failure {
+            NotOpened::NotLoaded(_) => None,
+            NotOpened::Nothing(why) => Some(format!("there is no page: {why}")),
+            NotOpened::Trouble(trouble) => Some(sentence(trouble)),
+        };
+    }
+
+    fn act(&mut self, window: &Window<'_>, action: &Action) -> StepOutcome {
+        self.is_fresh = false;
+        if !matches!(action, Action::Dialog(_)) {
+            self.mark = window.watch().look(|seen| seen.exchanges.all.len());
+            window
+                .watch()
+                .change(|seen| seen.console.is_baseline = false);
+        }
+        let until = self.run.until();
+        match act::act(window, action, &self.run.means, until) {
+            Ok(()) => blank(Verdict::Passed),
+            Err(Failure::Page(why)) => {
+                self.blocked = Some("a step before could not be done".to_owned());
+                failed(why)
+            }
+            Err(Failure::Trouble(trouble)) => {
+                self.blocked = Some("a step before could not be done".to_owned());
+                self.troubled(window, &trouble)
+            }
+        }
+    }
+
+    fn assert(&mut self, window: &Window<'_>, assertion: &Assertion) -> StepOutcome {
+        let check = Check {
+            run: self.run,
+            window,
+            mark: self.mark,
+            console_mark: self.console_mark,
+            until: self.run.until(),
+        };
+        let (result, notes) = check.judge(assertion, &mut self.measured);
+        if *assertion == Assertion::ConsoleClean {
+            self.console_mark = window.watch().look(|seen| seen.console.entries.len());
+        }
+        let mut outcome = match result {
+            Ok(Found::Holds) => blank(Verdict::Passed),
+            Ok(Found::Differs(actual)) => failed(actual),
+            Err(trouble) => self.troubled(window, &trouble),
+        };
+        // A console without errors says nothing of a flow that was not gone through.
+        if let (Verdict::Passed, Some(why)) = (outcome.verdict, &self.blocked) {
+            outcome.verdict = Verdict::NotRun;
+            outcome.actual = Some(why.clone());
+        }
+        outcome.notes.extend(notes);
+        outcome
+    }
+
+    fn picture(&self, window: &Window<'_>, number: u32, name: &str) -> Result<Screenshot, Trouble> {
+        let file = match self.run.plan.flows.len() {
+            0 | 1 => format!("{number:02}-{name}.png"),
+            _ => format!("{}-{number:02}-{name}.png", self.index + 1),
+        };
+        picture::take(window, self.run.judge, file)
+    }
+
+    /// Looks through what the page says; gives whether the flow stops here.
+    fn must_stop(&mut self, window: &Window<'_>, number: u32) -> bool {
+        let found = self.watchful.look(window, self.run.judge);
+        let is_seen = self
+            .run
+            .options
+            .resume_after
+            .is_some_and(|step| number <= step + 1);
+        if found.is_empty() {
+            return false;
+        }
+        if is_seen {
+            let lines = found
+                .iter()
+                .map(|one| format!("seen and passed over: {} in {}", one.why, one.place));
+            if let Some(step) = self.outcome.steps.last_mut() {
+                step.notes.extend(lines);
+            }
+            return false;
+        }
+        self.outcome.stop = Some(Stop {
+            step: number,
+            found,
+        });
+        true
+    }
+
+    /// A step that the browser or the page left without an answer.
+    fn troubled(&mut self, window: &Window<'_>, trouble: &Trouble) -> StepOutcome {
+        let words = sentence(trouble);
+        match trouble {
+            Trouble::Crashed | Trouble::Ended => self.give_up(words.clone()),
+            Trouble::Silent { .. } => {
+                window.end_script();
+                // A page that answers now can be judged; one that still does not ends the flow.
+                let until = Instant::now() + std::time::Duration::from_secs(2);
+                let answers = window
+                    .place(until)
+                    .and_then(|place| window.call::<String>(&place, "title", Vec::new(), until));
+                if matches!(answers, Err(Trouble::Silent { .. })) {
+                    self.give_up(words.clone());
+                }
+            }
+            Trouble::Refused { .. } | Trouble::Unreadable { .. } | Trouble::Gone => {}
+        }
+        failed(words)
+    }
+
+    fn give_up(&mut self, why: String) {
+        self.outcome.failure.get_or_insert(why);
+    }
+
+    /// What is left when the steps are done: a last look, the vitals, all that was seen.
+    fn finish(&mut self, window: &Window<'_>) {
+        let last = self.flow.steps.last().map_or(0, |step| step.number);
+        if self.outcome.failure.is_none() && self.outcome.stop.is_none() {
+            self.must_stop(window, last + 1);
+        }
+        let is_asserted = self.flow.steps.iter().any(|step| {
+            matches!(
+                step.kind,
+                StepKind::Assert(Assertion::VitalsPass | Assertion::VitalBelow(..))
+            )
+        });
+        if is_asserted || self.run.plan.vitals != VitalsWanted::Unasked {
+            self.measured.take(window, self.run.until());
+            self.outcome.vitals = self.measured.worst();
+        }
+        window.watch().look(|seen| {
+            self.outcome.console.clone_from(&seen.console.entries);
+            let exchanges = seen.exchanges.all.iter();
+            self.outcome.requests = exchanges.map(|exchange| exchange.request.clone()).collect();
+        });
+    }
+
+    /// Steps that were not come to have not been run.
+    fn skip_rest(&mut self) {
+        let why = match (&self.outcome.failure, &self.outcome.stop) {
+            (Some(why), _) => why.clone(),
+            (None, Some(_)) => "the page holds text that reads as an instruction".to_owned(),
+            (None, None) => String::new(),
+        };
+        while self.outcome.steps.len() < self.flow.steps.len() {
+            self.outcome.steps.push(StepOutcome {
+                actual: Some(why.clone()),
+                ..blank(Verdict::NotRun)
+            });
+        }
+    }
+}
+
+/// A dialog that no step answers fails the step that opened it.
+fn tell_of_dialogs(window: &Window<'_>, before: usize, outcome: &mut StepOutcome) {
+    let opened = window
+        .watch()
+        .look(|seen| seen.dialogs.opened[before..].to_vec());
+    for dialog in opened {
+        let what = format!("{} \"{}\"", dialog.kind, act::fold(&dialog.message));
+        if dialog.is_expected {
+            outcome.notes.push(format!("a dialog was answered: {what}"));
+            continue;
+        }
+        outcome
+            .notes
+            .push(format!("a dialog was dismissed: {what}"));
+        if outcome.verdict == Verdict::Passed {
+            outcome.verdict = Verdict::Failed;
+            outcome.actual = Some(format!(
+                "a dialog opened that no step answers: {what}; write `Accept dialog` or `Dismiss dialog` before this step"
+            ));
+        }
+    }
+}
+
+fn tell_of_downloads(window: &Window<'_>, before: usize, outcome: &mut StepOutcome) {
+    let begun = window
+        .watch()
+        .look(|seen| seen.downloads.begun[before..].to_vec());
+    let line = |download: &crate::observe::Download| {
+        format!(
+            "a download began: \"{}\" ({})",
+            download.name, download.state
+        )
+    };
+    outcome.notes.extend(begun.iter().map(line));
+}
+
+fn blank(verdict: Verdict) -> StepOutcome {
+    StepOutcome {
+        verdict,
+        actual: None,
+        notes: Vec::new(),
+        screenshot: None,
+        started: std::time::Duration::ZERO,
+        took: std::time::Duration::ZERO,
+    }
+}
+
+fn failed(actual: String) -> StepOutcome {
+    StepOutcome {
+        actual: Some(actual),
+        ..blank(Verdict::Failed)
+    }
+}
+
+/// Says a trouble as a person would.
+fn sentence(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Silent { after, .. } => format!(
+            "the page gave no answer within {}: a script that does not end, or a browser that hangs",
+            navigate::seconds(*after)
+        ),
+        Trouble::Crashed => "the renderer of the page crashed".to_owned(),
+        Trouble::Ended => "the browser ended half-way: it crashed or was killed".to_owned(),
+        Trouble::Gone => "the tab was closed".to_owned(),
+        Trouble::Refused { .. } | Trouble::Unreadable { .. } => trouble.to_string(),
+    }
+}

@@ -1,0 +1,101 @@
+//! The security boundary while a flow runs: what the page says is looked through before the next act.
+
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+
+use super::{Judge, PageText};
+use crate::outcome::Instruction;
+use crate::window::Window;
+
+/// How long a page may take to give its texts.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// What was looked through already, so that it is not looked through again.
+#[derive(Default)]
+pub(super) struct Watchful {
+    known: HashSet<u64>,
+    console: usize,
+    answers: HashSet<usize>,
+}
+
+/// A text as the page gives it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Text {
+    kind: String,
+    place: String,
+    text: String,
+    is_hidden: bool,
+}
+
+impl Watchful {
+    /// Looks through what is new in the page, in the console and in the answers of servers.
+    pub(super) fn look(&mut self, window: &Window<'_>, judge: &dyn Judge) -> Vec<Instruction> {
+        let mut texts = page(window);
+        self.told(window, &mut texts);
+        texts.retain(|text| {
+            let mut hasher = DefaultHasher::new();
+            (&text.place, &text.text).hash(&mut hasher);
+            self.known.insert(hasher.finish())
+        });
+        if texts.is_empty() {
+            return Vec::new();
+        }
+        judge.instructions(&texts)
+    }
+
+    /// Adds what the console and the servers said since the last time.
+    fn told(&mut self, window: &Window<'_>, texts: &mut Vec<PageText>) {
+        window.watch().look(|seen| {
+            for entry in seen.console.entries.iter().skip(self.console) {
+                texts.push(PageText {
+                    place: "the console".to_owned(),
+                    url: entry.url.clone(),
+                    text: entry.text.clone(),
+                    is_hidden: true,
+                });
+            }
+            self.console = seen.console.entries.len();
+            for (index, exchange) in seen.exchanges.all.iter().enumerate() {
+                let request = &exchange.request;
+                // The page itself is looked through as it stands.
+                if !exchange.is_done || request.kind == "Document" || !self.answers.insert(index) {
+                    continue;
+                }
+                if let Some(body) = &request.response_body {
+                    texts.push(PageText {
+                        place: format!("the answer of {} {}", request.method, request.url),
+                        url: request.url.clone(),
+                        text: body.clone(),
+                        is_hidden: true,
+                    });
+                }
+            }
+        });
+    }
+}
+
+fn page(window: &Window<'_>) -> Vec<PageText> {
+    let until = Instant::now() + LOOK;
+    let mut texts = Vec::new();
+    for place in window.places(Instant::now()).unwrap_or_default() {
+        let found: Vec<Text> = window
+            .call(&place, "texts", Vec::new(), until)
+            .unwrap_or_default();
+        texts.extend(found.into_iter().map(|text| PageText {
+            place: match text.kind.as_str() {
+                "COMMENT" => format!("a comment in <{}>", text.place),
+                "ATTRIBUTE" => format!("an attribute of <{}>", text.place),
+                _ if text.is_hidden => format!("hidden text in <{}>", text.place),
+                _ => format!("the text of <{}>", text.place),
+            },
+            url: place.url.clone(),
+            text: text.text,
+            is_hidden: text.is_hidden,
+        }));
+    }
+    texts
+}
