@@ -1,6 +1,6 @@
 //! The verification checklist of SPEC.md 2.5: six lines, each answered from what was judged and found.
 
-use guild_check::report::{Answer, ChecklistLine};
+use guild_check::report::{Answer, Change, ChangeKind, ChecklistLine};
 use guild_check::rule::Rule;
 use guild_check::{Finding, Severity};
 
@@ -12,30 +12,34 @@ use crate::survey::{Counted, Survey};
 pub struct Looked {
     /// How many source files were searched for validation, if any were given.
     pub sources: Option<usize>,
-    /// The changes to the contract that consumers have, if it was given.
-    pub changes: Option<Count>,
 }
 
-/// How many were judged, and how many of them are wrong.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
-    /// How many were judged.
-    pub judged: usize,
-    /// How many defects they have.
-    pub wrong: usize,
+/// How many were judged, and how many defects they have.
+#[derive(Clone, Copy)]
+struct Count {
+    judged: usize,
+    wrong: usize,
 }
+
+/// The six lines.
+const TYPED: &str = "typed input and output schemas exist for every endpoint";
+const ERRORS: &str = "one error format everywhere";
+const VALIDATION: &str = "validation only at boundaries";
+const LISTS: &str = "list endpoints paginate";
+const CHANGES: &str = "every change to a shipped interface is additive and optional";
+const NAMING: &str = "naming conventions hold without exceptions";
 
 /// Answers the checklist for contracts of which all rules have judged.
 pub fn checklist(surveys: &[Survey], findings: &[Finding], looked: Looked) -> Vec<ChecklistLine> {
     let count = |each: fn(&Survey) -> usize| surveys.iter().map(each).sum::<usize>();
     let typed = Asked {
-        text: "typed input and output schemas exist for every endpoint",
+        text: TYPED,
         judged: count(|survey| survey.endpoints().count()),
         noun: "endpoint",
         rules: TYPES.to_vec(),
     };
     let errors = Asked {
-        text: "one error format everywhere",
+        text: ERRORS,
         judged: count(|survey| survey.errors().count()),
         noun: "error answer",
         rules: names(errors::RULES)
@@ -44,36 +48,56 @@ pub fn checklist(surveys: &[Survey], findings: &[Finding], looked: Looked) -> Ve
             .collect(),
     };
     let lists = Asked {
-        text: "list endpoints paginate",
+        text: LISTS,
         judged: count(|survey| survey.lists.len()),
         noun: "list",
         rules: PAGINATION.to_vec(),
     };
     let sources = Asked {
-        text: "validation only at boundaries",
+        text: VALIDATION,
         judged: looked.sources.unwrap_or_default(),
         noun: "source file",
         rules: names(sources::RULES),
     };
     let naming = Asked {
-        text: "naming conventions hold without exceptions",
+        text: NAMING,
         judged: count(|survey| survey.names().len()),
         noun: "name",
         rules: names(naming::RULES),
     };
-    let changes = looked.changes.unwrap_or_default();
     vec![
         typed.answered(findings),
         errors.answered(findings),
         sources.answered(findings),
         lists.answered(findings),
-        answered(
-            "every change to a shipped interface is additive and optional",
-            changes,
-            "change",
-        ),
+        ChecklistLine {
+            text: CHANGES,
+            answer: Answer::NotApplicable,
+            evidence: "no earlier version was given: `--against` names one".to_owned(),
+        },
         naming.answered(findings),
     ]
+}
+
+/// Answers the checklist for a contract of which only the changes since an earlier version were judged.
+pub fn checklist_of_changes(changes: &[Change]) -> Vec<ChecklistLine> {
+    let others = changes.iter();
+    let others = others.filter(|change| change.kind != ChangeKind::Additive);
+    let count = Count {
+        judged: changes.len(),
+        wrong: others.count(),
+    };
+    let lines = [TYPED, ERRORS, VALIDATION, LISTS, CHANGES, NAMING].into_iter();
+    lines
+        .map(|text| match text {
+            CHANGES => answered(CHANGES, count, "change"),
+            text => ChecklistLine {
+                text,
+                answer: Answer::NotApplicable,
+                evidence: "judged by a run without `--against`".to_owned(),
+            },
+        })
+        .collect()
 }
 
 /// The rules on types; what else is asked of a contract that comes first is no matter of its schemas.

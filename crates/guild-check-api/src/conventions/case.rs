@@ -44,7 +44,15 @@ impl Case {
     /// Finds the case that at least two thirds of some names are written in.
     pub fn of_most(names: &[&str]) -> Option<Self> {
         let count = |case: Self| names.iter().filter(|name| case.fits(name)).count();
-        let most = Self::ALL.into_iter().max_by_key(|case| count(*case))?;
+        // A single word in small letters fits several; the last of these that is tried is meant.
+        let tried = [
+            Self::Kebab,
+            Self::UpperSnake,
+            Self::Pascal,
+            Self::Camel,
+            Self::Snake,
+        ];
+        let most = tried.into_iter().max_by_key(|case| count(*case))?;
         (!names.is_empty() && count(most) * 3 >= names.len() * 2).then_some(most)
     }
 

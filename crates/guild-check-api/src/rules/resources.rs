@@ -2,6 +2,7 @@
 
 guild_check::rules! {
     "api" for crate::Survey, in "resources", proved by crate::rules::prove_design;
+    method_misplaced,
     body_not_taken,
     patch_requires_field,
     create_status,

@@ -224,7 +224,7 @@ impl Builder {
         Ok(NodeId(id))
     }
 
-    /// Finds keys that stand twice, and indexes the keys of a large map.
+    /// Finds keys that stand twice, takes them out, and indexes the keys of a large map.
     fn sort_keys(&mut self, open: &Open) {
         let mut children = Vec::with_capacity(open.count);
         let mut child = self.tree.nodes[open.id as usize].first;
@@ -237,6 +237,7 @@ impl Builder {
         } else {
             self.index(open.id, &children)
         };
+        self.unlink(&children, &twice);
         for child in twice {
             let node = &self.tree.nodes[child as usize];
             let (span, key) = (node.key_span, self.tree.words(node.key).to_owned());
@@ -247,6 +248,23 @@ impl Builder {
                 message,
                 "keep one of the two: readers differ in which one counts",
             );
+        }
+    }
+
+    /// Takes out all but the first of each key, which alone counts.
+    fn unlink(&mut self, children: &[u32], twice: &[u32]) {
+        let mut twice = twice.iter().peekable();
+        let mut last = NONE;
+        for child in children {
+            if twice.next_if_eq(&child).is_some() {
+                let next = self.tree.nodes[*child as usize].next;
+                // There is a last one: the first of all stands twice for nobody.
+                if let Some(node) = self.tree.nodes.get_mut(last as usize) {
+                    node.next = next;
+                }
+            } else {
+                last = *child;
+            }
         }
     }
 

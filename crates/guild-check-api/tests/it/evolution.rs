@@ -1,5 +1,6 @@
 //! Evolution: what changed between two versions, and whom it breaks.
 
+mod classes;
 mod labelled;
 mod meaning;
 mod real;

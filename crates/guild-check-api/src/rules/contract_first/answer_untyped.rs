@@ -37,7 +37,10 @@ fn bodies(survey: &Survey, findings: &mut Findings) {
     let mut untyped = Crowd::new("answers", Severity::Error);
     let mut unsaid_get = Crowd::new("answers", Severity::Error);
     let mut unsaid = Crowd::new("answers", Severity::Warning);
-    for used in survey.answers().filter(|used| !used.endpoint.is_error(used.part)) {
+    for used in survey
+        .answers()
+        .filter(|used| !used.endpoint.is_error(used.part))
+    {
         let title = used.endpoint.title();
         let by = used.users.by();
         let mut media = used.part.media.iter();

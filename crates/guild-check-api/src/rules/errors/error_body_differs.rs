@@ -9,7 +9,10 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         return;
     };
     let usual = Counted::list(&first.names(), 4);
-    for format in others.iter().filter(|format| !format.extends(first) && !is_oauth(format)) {
+    for format in others
+        .iter()
+        .filter(|format| !format.extends(first) && !is_oauth(format))
+    {
         let title = survey.contract.endpoints[format.endpoint].title();
         let by = match format.uses {
             1 => String::new(),

@@ -37,7 +37,10 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
 /// Tells whether people look at the answers of an endpoint, and no program.
 fn is_page(endpoint: &Endpoint) -> bool {
     let mut media = endpoint.answers.iter().flat_map(|answer| &answer.media);
-    let has_any = endpoint.answers.iter().any(|answer| !answer.media.is_empty());
+    let has_any = endpoint
+        .answers
+        .iter()
+        .any(|answer| !answer.media.is_empty());
     has_any && media.all(|media| &*media.name.text == "text/html")
 }
 

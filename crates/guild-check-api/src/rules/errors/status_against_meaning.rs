@@ -53,6 +53,13 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
 /// Input may be bad because of something that does not exist.
 fn is_bad_input(status: u16, words: &str) -> bool {
     let words = words.to_ascii_lowercase();
-    let bad = ["not valid", "invalid", "incorrect", "bad_request", "wrong", "required"];
+    let bad = [
+        "not valid",
+        "invalid",
+        "incorrect",
+        "bad_request",
+        "wrong",
+        "required",
+    ];
     status == 400 && bad.iter().any(|bad| words.contains(bad))
 }

@@ -59,19 +59,45 @@ fn lacks(survey: &Survey, list: &List, endpoint: &Endpoint) -> Option<String> {
 
 /// Says what to do, with the names that the contract has for pages.
 fn help(survey: &Survey) -> String {
-    let mut names: Vec<String> = OTHERS.iter().filter_map(|names| other(survey, names)).collect();
+    let mut names: Vec<String> = OTHERS
+        .iter()
+        .filter_map(|names| other(survey, names))
+        .collect();
     if names.is_empty() {
         names.push("pageSize = \"per_page\"".to_owned());
     }
     let names = names.join("`, `");
-    format!("add what is missing; if the contract calls it otherwise, say so in guild.toml under `[api.names]`: `{names}`")
+    format!(
+        "add what is missing; if the contract calls it otherwise, say so in guild.toml under `[api.names]`: `{names}`"
+    )
 }
 
 /// What others call the parameters and fields of pages, as small letters alone, after what the rules call them.
 const OTHERS: [(&str, &[&str]); 4] = [
     ("page", &["pagenumber", "pageno", "pageindex"]),
-    ("pageSize", &["perpage", "limit", "size", "pagelimit", "maxresults", "itemsperpage", "take"]),
-    ("totalItems", &["totalcount", "total", "totalresults", "totalentries", "itemcount", "totalrecords"]),
+    (
+        "pageSize",
+        &[
+            "perpage",
+            "limit",
+            "size",
+            "pagelimit",
+            "maxresults",
+            "itemsperpage",
+            "take",
+        ],
+    ),
+    (
+        "totalItems",
+        &[
+            "totalcount",
+            "total",
+            "totalresults",
+            "totalentries",
+            "itemcount",
+            "totalrecords",
+        ],
+    ),
     ("totalPages", &["pages", "pagecount", "lastpage"]),
 ];
 

@@ -21,7 +21,9 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
                 let path = &path[..end];
                 let entry = collections.entry(path);
                 entry.or_insert_with(|| {
-                    paths.holds_several(path, pair).then_some((endpoint, pair[0]))
+                    paths
+                        .holds_several(path, pair)
+                        .then_some((endpoint, pair[0]))
                 });
             }
             end += 1;
@@ -91,7 +93,11 @@ struct Paths<'a> {
 impl<'a> Paths<'a> {
     fn of(survey: &'a Survey) -> Self {
         let path = |endpoint: &'a Endpoint| &*endpoint.path.text;
-        let called = |method| survey.endpoints().filter(move |other| other.method == method);
+        let called = |method| {
+            survey
+                .endpoints()
+                .filter(move |other| other.method == method)
+        };
         let lists = survey.lists.iter();
         let lists = lists.map(|list| path(&survey.contract.endpoints[list.endpoint]));
         let changes = called(Method::Patch).chain(called(Method::Delete));
@@ -99,7 +105,9 @@ impl<'a> Paths<'a> {
         Self {
             several: called(Method::Post).map(path).chain(lists).collect(),
             read: called(Method::Get).map(path).collect(),
-            kept: changes.filter_map(|call| Some(item(path(call))?.0)).collect(),
+            kept: changes
+                .filter_map(|call| Some(item(path(call))?.0))
+                .collect(),
         }
     }
 

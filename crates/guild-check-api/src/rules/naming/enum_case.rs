@@ -2,8 +2,8 @@
 
 use guild_check::{Findings, Severity};
 
-use crate::conventions::Case;
 use crate::contract::{Shape, ShapeId, Spot};
+use crate::conventions::Case;
 use crate::survey::{Counted, Crowd, Survey};
 use crate::tree::View;
 

@@ -22,7 +22,10 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             users.count += 1;
         }
     }
-    let paths: BTreeSet<&str> = survey.endpoints().map(|endpoint| &*endpoint.path.text).collect();
+    let paths: BTreeSet<&str> = survey
+        .endpoints()
+        .map(|endpoint| &*endpoint.path.text)
+        .collect();
     let mut crowd = Crowd::new("paths", Severity::Error);
     paths.iter().for_each(|_| crowd.judge());
     for (path, (endpoint, segment, users)) in by_verb {

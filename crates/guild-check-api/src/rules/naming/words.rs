@@ -1,99 +1,8 @@
 //! English as far as names of resources need it: verbs, plurals, and what has none.
 
-/// Words that say what is done and never what there is.
-const VERBS: [&str; 84] = [
-    "accept",
-    "activate",
-    "add",
-    "apply",
-    "approve",
-    "assign",
-    "authorize",
-    "calculate",
-    "cancel",
-    "clear",
-    "complete",
-    "compute",
-    "confirm",
-    "convert",
-    "create",
-    "deactivate",
-    "decline",
-    "delete",
-    "deny",
-    "destroy",
-    "detach",
-    "disable",
-    "dismiss",
-    "do",
-    "edit",
-    "enable",
-    "execute",
-    "fetch",
-    "find",
-    "finish",
-    "generate",
-    "get",
-    "insert",
-    "invite",
-    "join",
-    "leave",
-    "login",
-    "logout",
-    "make",
-    "mark",
-    "merge",
-    "modify",
-    "move",
-    "notify",
-    "pause",
-    "perform",
-    "publish",
-    "purge",
-    "put",
-    "read",
-    "reactivate",
-    "reject",
-    "remove",
-    "rename",
-    "replace",
-    "reopen",
-    "rerun",
-    "resend",
-    "reset",
-    "resolve",
-    "restart",
-    "restore",
-    "resume",
-    "retrieve",
-    "retry",
-    "revoke",
-    "rotate",
-    "save",
-    "send",
-    "set",
-    "show",
-    "submit",
-    "subscribe",
-    "suspend",
-    "unassign",
-    "unlock",
-    "unpublish",
-    "unsubscribe",
-    "update",
-    "upsert",
-    "validate",
-    "verify",
-    "withdraw",
-    "write",
-];
+mod verbs;
 
-/// Words that are nouns too: a verb where they come last after an item and are called by POST or PUT.
-const DEEDS: [&str; 28] = [
-    "archive", "block", "cancel", "check", "clone", "close", "compare", "copy", "diff", "download",
-    "export", "follow", "fork", "import", "lock", "open", "pin", "process", "refresh", "register",
-    "release", "run", "start", "stop", "sync", "transfer", "upload", "vote",
-];
+use verbs::{DEEDS, OF_DEEDS, VERBS};
 
 /// Plurals that do not end in `s`.
 const PLURALS: [&str; 24] = [
@@ -237,12 +146,6 @@ pub(super) fn words(name: &str) -> Vec<String> {
 pub(crate) fn is_verb(word: &str) -> bool {
     VERBS.contains(&word)
 }
-
-/// Things that are called by what they do: a `delete-request` is one, and so is a `reset-token`.
-const OF_DEEDS: [&str; 14] = [
-    "event", "events", "history", "link", "links", "log", "logs", "options", "policies", "policy",
-    "request", "requests", "token", "tokens",
-];
 
 /// Tells whether a name of several words says what is done; `read` and `write` begin the names of things too.
 pub(crate) fn begins_with_verb(words: &[String]) -> bool {

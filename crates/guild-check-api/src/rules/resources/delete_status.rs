@@ -14,7 +14,8 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             continue;
         }
         let is_other = !answers(endpoint, &[200, 202, 204]);
-        let message = is_other.then(|| format!("`{}` does not answer 204 or 200", endpoint.title()));
+        let message =
+            is_other.then(|| format!("`{}` does not answer 204 or 200", endpoint.title()));
         crowd.judge_call(survey, endpoint, message);
     }
     crowd.tell(

@@ -9,7 +9,9 @@ use crate::contract::Method;
 use crate::survey::{Crowd, Survey};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
-    let patches = survey.endpoints().filter(|endpoint| endpoint.method == Method::Patch);
+    let patches = survey
+        .endpoints()
+        .filter(|endpoint| endpoint.method == Method::Patch);
     let patched: HashSet<_> = patches.map(|endpoint| &endpoint.path.text).collect();
     let mut crowd = Crowd::new("items that can be written", Severity::Note);
     for endpoint in survey.endpoints().filter(|endpoint| is_item(endpoint)) {

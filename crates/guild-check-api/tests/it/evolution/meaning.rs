@@ -2,9 +2,12 @@
 
 use std::fmt::Write;
 
+use guild_check::Source;
+use guild_check_api::evolution::compare;
+use guild_check_api::{Loading, parse};
 use proptest::prelude::*;
 
-use super::{evolve, lines};
+use super::{evolve, lines, today};
 
 /// A contract that takes and gives one shape.
 fn both_ways(schema: &str, components: &str) -> String {
@@ -42,6 +45,15 @@ fn the_same_meaning_is_no_change() {
         let evolution = evolve(&old, &both_ways(schema, &components));
         assert_eq!(lines(&evolution), [""; 0], "{schema}");
     }
+}
+
+#[test]
+fn a_key_that_stands_twice_counts_once() {
+    let text = "openapi: 3.1.0\npaths:\n  /tasks:\n    get:\n      responses:\n        '200': { description: OK }\n        '200': { description: OK, content: { application/json: {} } }\n";
+    let read = || parse(&Source::new("twice.yaml", text), &Loading::alone());
+    let (old, new) = (read(), read());
+    assert_eq!(old.endpoints[0].answers.len(), 1);
+    assert_eq!(lines(&compare(&old, &new, today())), [""; 0]);
 }
 
 #[test]

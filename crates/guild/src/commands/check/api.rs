@@ -35,7 +35,8 @@ bears on and the additive way. `--format markdown` is a changelog for those who 
 What a contract calls things by agreement stands in guild.toml too: `[api] fields = 'snake_case'`,
 `[api.names] pageSize = 'per_page'`, and `[api.allowed] SKU = 'the reason'`.
 
-The report ends with the verification checklist of the skill, each line answered with its count.
+The report ends with the verification checklist of the skill, each line answered with its count:
+of the changes with --against, of everything else without it.
 
 Exit codes:
   0 no errors, 1 errors were found, 2 could not run

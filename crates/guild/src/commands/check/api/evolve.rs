@@ -3,6 +3,7 @@
 use guild_check::render::Format;
 use guild_check::{Report, Settings, Source};
 use guild_check_api::Contract;
+use guild_check_api::checklist::checklist_of_changes;
 use guild_check_api::evolution::{self, Evolution, FailOn, changelog, compare, judge};
 use guild_check_api::rules;
 
@@ -63,7 +64,9 @@ fn report(args: &ApiArgs, settings: &Settings, evolution: &Evolution, new: &Cont
         .filter(|name| !ours.contains(name))
         .collect();
     let options = args.report.options(settings, &elsewhere);
-    Report::new("api", &sources, findings, &options).with_changes(evolution.changes.clone())
+    Report::new("api", &sources, findings, &options)
+        .with_changes(evolution.changes.clone())
+        .with_checklist(checklist_of_changes(&evolution.changes))
 }
 
 /// Says what of the earlier version was not understood: nobody can mend it any more, and it is not compared.
