@@ -10,6 +10,13 @@ pub mod shape;
 
 pub mod outcome;
 
+pub mod boundary;
+
+mod check;
+pub mod rules;
+#[cfg(test)]
+mod spec;
+
 mod accessibility;
 mod act;
 mod browser;
@@ -21,5 +28,6 @@ mod vitals;
 mod window;
 
 pub use browser::BrowserChoice;
+pub use check::{check, judge};
 pub use chromium::{Headed, LaunchError, LaunchOptions};
 pub use plan::Plan;

@@ -59,6 +59,8 @@ pub struct Plan {
     pub flows: Vec<Flow>,
     /// The lines that could not be read, in the order of the file.
     pub problems: Vec<Problem>,
+    /// The files that the plan names and that are not there; whoever reads files knows.
+    pub missing_files: Vec<String>,
 }
 
 /// One thing that a user does: it runs in a fresh browser context.
@@ -168,6 +170,11 @@ impl Plan {
         let of_flow = |flow| move |step| (flow, step);
         let flows = self.flows.iter();
         flows.flat_map(move |flow| flow.steps.iter().map(of_flow(flow)))
+    }
+
+    /// Gives the files that the plan names, relative to it, each as often as it is named.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.steps().filter_map(|(_, step)| step.kind.file())
     }
 
     /// Gives the address that a step names: an absolute one as it is, a relative one from the entry URL's origin.

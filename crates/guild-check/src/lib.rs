@@ -28,6 +28,7 @@ pub mod operation;
 pub mod each;
 pub mod hidden;
 pub mod nearest;
+pub mod orders;
 
 pub use baseline::Baseline;
 pub use finding::{Finding, Findings, Severity};

@@ -75,6 +75,7 @@ fn empty(source: &Source) -> Plan {
         secrets: Vec::new(),
         flows: Vec::new(),
         problems: Vec::new(),
+        missing_files: Vec::new(),
     }
 }
 

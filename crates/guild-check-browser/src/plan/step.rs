@@ -3,7 +3,7 @@
 use guild_check::Span;
 use url::Url;
 
-use super::{Assertion, Key, Target, address};
+use super::{Assertion, Body, Key, Target, address};
 
 /// A step of a flow.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,6 +100,28 @@ impl StepKind {
     /// Says whether the step has a verdict of its own: «assertion 7» counts these.
     pub fn is_assertion(&self) -> bool {
         matches!(self, Self::Assert(_))
+    }
+
+    /// Gives the file that the step names, relative to the plan.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::Act(Action::Upload { file, .. }) => Some(file),
+            Self::Assert(
+                Assertion::Responds {
+                    body: Some(Body::Schema(file) | Body::Contract(file)),
+                    ..
+                }
+                | Assertion::Sends {
+                    body: Body::Schema(file) | Body::Contract(file),
+                    ..
+                },
+            ) => Some(file),
+            Self::Navigate(_)
+            | Self::Act(_)
+            | Self::Assert(_)
+            | Self::Screenshot(_)
+            | Self::Unreadable => None,
+        }
     }
 
     /// Gives the word for the kind, as `steps` of a JSON report show it (DESIGN.md 6).

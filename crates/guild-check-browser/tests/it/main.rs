@@ -6,6 +6,7 @@
     reason = "a test may stop at what it did not expect"
 )]
 
+mod boundary;
 mod forms;
 mod live;
 mod nearest;

@@ -3,63 +3,11 @@
 //! A skill on security quotes attacks, lists them in tables and shows them in code as what not to do. Such text is
 //! still found, as a guess: an author of malice can write `for example` too.
 
+use guild_check::orders::is_quoted;
+pub(super) use guild_check::orders::warns;
+
 use super::lines::{Line, line_at};
 use crate::skill::File;
-
-/// Words of a text that warns of something or looks for it.
-const WARNINGS: &[&str] = &[
-    "never",
-    "don't",
-    "do not",
-    "must not",
-    "mustn't",
-    "should not",
-    "avoid",
-    "refuse",
-    "reject",
-    "detect",
-    "flag ",
-    "look for",
-    "looks for",
-    "watch for",
-    "check for",
-    "scan",
-    "warn",
-    "such as",
-    "e.g.",
-    "for example",
-    "example:",
-    "attack",
-    "malicious",
-    "inject",
-    "suspicious",
-    "dangerous",
-    "unsafe",
-    "insecure",
-    "risk",
-    "vulnerab",
-    "exploit",
-    "hostile",
-    "untrusted",
-    "jailbreak",
-    "exfiltrat",
-    "anti-pattern",
-    "red flag",
-    "bad:",
-    "# bad",
-    "❌",
-    "✗",
-    "wrong",
-    "forbidden",
-    "not allowed",
-    "blocked",
-    "instead of",
-    "threat",
-    "adversar",
-    "payload",
-    "critical",
-    "abuse",
-];
 
 /// Tells whether what stands at a place is talked about rather than asked for.
 pub(super) fn is_talked_about(file: &File, line: Line<'_>, at: usize) -> bool {
@@ -87,20 +35,6 @@ pub(super) fn surroundings_warn(file: &File, line: Line<'_>) -> bool {
         return true;
     }
     outline.headings_over(line.span.start).any(warns)
-}
-
-/// Tells whether a text in lower case warns.
-pub(super) fn warns(lower: &str) -> bool {
-    WARNINGS.iter().any(|word| lower.contains(word))
-}
-
-/// Tells whether a quotation is open where a text ends, and closed in the rest of the line.
-fn is_quoted(line: &str, before: &str) -> bool {
-    let after = &line[before.len()..];
-    ['"', '`']
-        .iter()
-        .any(|mark| before.matches(*mark).count() % 2 == 1 && after.contains(*mark))
-        || (before.contains('“') && after.contains('”'))
 }
 
 /// Gives the last line that is not empty before a place.

@@ -1,9 +1,9 @@
 //! Comments that a page does not show and that tell the assistant what to do.
 
+use guild_check::orders::order_in;
 use guild_check::{Findings, Source, Span};
 
 use super::credentials;
-use super::ignore_instructions::phrase;
 use super::lines::lines_with;
 use crate::rules::limit::is_full;
 use crate::skill::{File, Signal, Skill};
@@ -76,7 +76,7 @@ fn judge(file: &File, source: &Source, span: Span, text: &str, findings: &mut Fi
     }
     let holds = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let is_grave =
-        phrase(&lower).is_some() || holds(SECRETS) || !credentials::stores_in(&lower).is_empty();
+        order_in(&lower).is_some() || holds(SECRETS) || !credentials::stores_in(&lower).is_empty();
     let place = source.at(span);
     let help = "say it where a reviewer sees it, or remove it";
     if is_grave {

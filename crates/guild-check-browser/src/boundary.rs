@@ -1,0 +1,20 @@
+//! The boundary: everything from a page is data (SPEC.md 2.4, security boundary).
+//!
+//! [`Redactor`] takes credentials, tokens and personal data out of what is written or printed. [`instructions`] finds
+//! text that reads as an instruction to an assistant, so that a run stops before it acts on it.
+
+mod card;
+mod secret;
+
+mod redact;
+
+mod body;
+
+mod decode;
+mod instruction;
+mod mention;
+mod signal;
+
+pub use instruction::{PageText, Shown, instructions};
+pub use redact::{PatternError, Redactor};
+pub(crate) use secret::credential;
