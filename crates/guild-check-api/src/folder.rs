@@ -1,6 +1,7 @@
 //! The folder of a contract: how much of it may be read, and which files are in it.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -20,8 +21,29 @@ pub struct Loading<'a> {
     pub limits: TreeLimits,
     /// How many files are read.
     pub files: usize,
-    /// The files by their whole paths, where they stand on no disk; then no other file is read.
-    pub held: Option<&'a HashMap<PathBuf, Source>>,
+    /// The files whose texts are known.
+    pub held: Option<Held<'a>>,
+    /// Who fetches what stands on other machines; none leaves it there.
+    pub remote: Option<&'a dyn Fetch>,
+}
+
+/// Files by their whole paths, whose texts are known already.
+#[derive(Clone, Copy, Debug)]
+pub enum Held<'a> {
+    /// They stand on no disk, and no other file is read.
+    Only(&'a HashMap<PathBuf, Source>),
+    /// Each counts in place of the one on the disk.
+    Over(&'a HashMap<PathBuf, Source>),
+}
+
+/// Who fetches texts from other machines.
+pub trait Fetch: fmt::Debug + Sync {
+    /// Fetches what stands at an address, or says why not; the same address gives the same text.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be had, or may not.
+    fn fetch(&self, url: &str) -> Result<String, String>;
 }
 
 impl<'a> Loading<'a> {
@@ -45,6 +67,7 @@ impl<'a> Loading<'a> {
             limits,
             files: 5_000,
             held: None,
+            remote: None,
         }
     }
 }
@@ -85,9 +108,13 @@ pub(crate) fn read(path: &Path, loading: &Loading<'_>) -> Result<Source, LoadErr
         path: shown.clone(),
         source,
     };
-    if let Some(held) = loading.held {
-        let found = held.get(path).cloned();
-        return found.ok_or_else(|| unreadable(io::ErrorKind::NotFound.into()));
+    match loading.held {
+        Some(Held::Only(held)) => {
+            let found = held.get(path).cloned();
+            return found.ok_or_else(|| unreadable(io::ErrorKind::NotFound.into()));
+        }
+        Some(Held::Over(held)) if held.contains_key(path) => return Ok(held[path].clone()),
+        Some(Held::Over(_)) | None => {}
     }
     let limit = loading.limits.bytes;
     let mut bytes = Vec::new();
@@ -110,7 +137,8 @@ pub(crate) fn read(path: &Path, loading: &Loading<'_>) -> Result<Source, LoadErr
 /// Tells whether there is a file.
 pub(crate) fn is_file(path: &Path, loading: &Loading<'_>) -> bool {
     match loading.held {
-        Some(held) => held.contains_key(path),
+        Some(Held::Only(held)) => held.contains_key(path),
+        Some(Held::Over(held)) => held.contains_key(path) || path.is_file(),
         None => path.is_file(),
     }
 }

@@ -36,9 +36,9 @@ pub mod starter;
 
 pub use contract::Contract;
 pub use conventions::Conventions;
-pub use folder::{LoadError, Loading};
+pub use folder::{Fetch, Held, LoadError, Loading};
 pub use form::{Form, is_contract};
 pub use joined::ContractOperations;
-pub use reading::{load, parse};
+pub use reading::{load, load_fetching, parse};
 pub use sources::Sources;
 pub use survey::Survey;

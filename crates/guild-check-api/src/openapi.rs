@@ -3,6 +3,7 @@
 //! Files are read first, all that the references name; then one walk makes the model. Each value becomes a shape once,
 //! so that cycles are links and nothing is read twice.
 
+mod address;
 mod answers;
 mod endpoints;
 mod files;

@@ -91,7 +91,7 @@ pub(crate) enum Command {
     Assistants(assistants::AssistantsArgs),
     Open(open::OpenArgs),
     New(new::NewArgs),
-    Check(check::CheckArgs),
+    Check(Box<check::CheckArgs>),
     Pack(pack::PackArgs),
     Explain(explain::ExplainArgs),
     Lsp(lsp::LspArgs),

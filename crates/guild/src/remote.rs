@@ -5,7 +5,8 @@ mod redirect;
 mod url;
 
 pub(crate) use error::RemoteError;
-pub(crate) use url::CatalogUrl;
+pub(crate) use redirect::Redirect;
+pub(crate) use url::{CatalogUrl, Host};
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -20,8 +21,7 @@ use ureq::{Agent, Body, ResponseExt as _};
 use crate::failure::Failure;
 use crate::printer::Progress;
 use crate::settings::{ChosenBy, Settings};
-use redirect::{REDIRECTS, Redirect};
-use url::Host;
+use redirect::REDIRECTS;
 
 /// The most bytes of a JSON answer; a page record with its SKILL.md is far below.
 const ANSWER_BYTES: u64 = 8 << 20;

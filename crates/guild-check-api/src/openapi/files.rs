@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use guild_check::Source;
 
+use super::address::address;
 use crate::folder::{LoadError, Loading, leads_outside, read, resolve, within};
 use crate::tree::{NodeId, Tree};
 
@@ -27,6 +28,8 @@ pub(super) enum Named {
     Missing(String),
     /// Only the text itself is read.
     Beside,
+    /// It stands on another machine and could not be fetched, and why.
+    Unfetched(String),
 }
 
 /// A file by its path within the folder.
@@ -63,11 +66,9 @@ impl Files {
         known: &mut HashMap<PathBuf, u32>,
         more: &mut Vec<Wanted>,
     ) -> Named {
-        if wanted.name.contains("://")
-            || wanted.name.starts_with("//")
-            || wanted.name.starts_with("urn:")
-        {
-            return Named::Remote;
+        let from = self.trees[wanted.from as usize].source.path();
+        if let Some(url) = address(from, &wanted.name) {
+            return self.fetched(&url, loading, known, more);
         }
         let Some(folder) = loading.folder else {
             return Named::Beside;
@@ -96,6 +97,33 @@ impl Files {
             }
             Err(LoadError::Unreadable { source, .. }) => Named::Missing(source.to_string()),
             Err(error) => Named::Missing(error.to_string()),
+        }
+    }
+
+    /// Fetches a file, if that is allowed; what it names is fetched too, and never read from here.
+    fn fetched(
+        &mut self,
+        url: &str,
+        loading: &Loading<'_>,
+        known: &mut HashMap<PathBuf, u32>,
+        more: &mut Vec<Wanted>,
+    ) -> Named {
+        let is_named_here = self.anchors.contains_key(&(u32::MAX, url.to_owned()));
+        let Some(remote) = loading.remote.filter(|_| !is_named_here) else {
+            return Named::Remote;
+        };
+        if let Some(file) = known.get(Path::new(url)) {
+            return Named::File(*file);
+        }
+        match remote.fetch(url) {
+            Ok(text) => {
+                let file = u32::try_from(self.trees.len()).unwrap_or(u32::MAX);
+                known.insert(PathBuf::from(url), file);
+                let source = Source::new(url, text);
+                more.extend(self.add(Tree::parse(&source, loading.limits)));
+                Named::File(file)
+            }
+            Err(why) => Named::Unfetched(why),
         }
     }
 

@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
             Some(Named::Remote) => (
                 FaultKind::Remote,
                 format!("`{name}` stands on another machine, and is not fetched"),
-                "keep a copy of the file beside the contract, and refer to that",
+                "keep a copy of the file beside the contract, and refer to that; `guild check api --allow-remote` fetches it",
             ),
             Some(Named::Outside) => (
                 FaultKind::Outside,
@@ -100,6 +100,11 @@ impl<'a> Reader<'a> {
                 FaultKind::Unresolved,
                 format!("the file `{name}` could not be read: {why}"),
                 "write the name of a file relative to the file that names it",
+            ),
+            Some(Named::Unfetched(why)) => (
+                FaultKind::Unresolved,
+                format!("`{name}` could not be fetched: {why}"),
+                "mend the address, or keep a copy of the file beside the contract and refer to that",
             ),
             Some(Named::Beside) => (
                 FaultKind::Unresolved,

@@ -25,6 +25,8 @@ use guild_check::settings::SettingsError;
 use guild_check::{Report, Settings, Source, Verdict};
 use guild_skill::check::{CheckOptions, check};
 
+pub(crate) use api::conventions;
+
 use crate::Context;
 use crate::clock;
 use crate::commands::rules;

@@ -9,7 +9,8 @@ use guild_check::contract::{Contract, Date, Presence};
 use guild_check::markdown::heading_key;
 use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Finding, Markdown, Report, Settings, Source};
-use guild_check_api::ContractOperations;
+use guild_check_api::contract::Language;
+use guild_check_api::{ContractOperations, Conventions, Loading, Survey, evolution, rules};
 use guild_check_docs::{Against, DocsOptions, OperationFacts};
 use guild_skill::contracts;
 use guild_skill::skill::{File, Level, Parts, Skill};
@@ -27,6 +28,8 @@ pub(super) enum Kind {
     Docs(Option<Arc<ContractOperations>>),
     /// The contract of a skill.
     Work(Arc<Contract>),
+    /// The rules on API contracts.
+    Api,
 }
 
 /// A document and what is known around it.
@@ -39,6 +42,8 @@ pub(super) struct Held<'a> {
     pub(super) open: Vec<Open<'a>>,
     /// The decisions of `guild.toml`.
     pub(super) settings: &'a Settings,
+    /// What API contracts call things by agreement.
+    pub(super) conventions: &'a Conventions,
     /// The day that counts as today.
     pub(super) today: Date,
 }
@@ -49,7 +54,8 @@ pub(super) struct Open<'a> {
     pub(super) text: &'a str,
 }
 
-/// Tells what a document is: a file in a skill's folder, or one whose title or sections are those of a contract.
+/// Tells what a document is: a file in a skill's folder, an API contract that says so itself, or a document whose title
+/// or sections are those of a contract.
 pub(super) fn kind(path: Option<&Path>, source: &Source) -> Option<Kind> {
     let folders = path.into_iter().flat_map(|path| path.ancestors().skip(1));
     if let Some(folder) = folders
@@ -60,6 +66,12 @@ pub(super) fn kind(path: Option<&Path>, source: &Source) -> Option<Kind> {
     }
     if path.is_some_and(|path| path.file_name().is_some_and(|name| name == "SKILL.md")) {
         return path?.parent().map(|folder| Kind::Skill(folder.to_owned()));
+    }
+    if guild_check_api::is_contract(source.path(), source.text()) {
+        return Some(Kind::Api);
+    }
+    if is_data(source.path()) {
+        return None;
     }
     let markdown = Markdown::parse(source);
     let docs = guild_check_docs::contract();
@@ -89,8 +101,20 @@ pub(super) fn kind_of_skill(skill: &str, context: &Context) -> Result<Kind, Stri
     if skill == contracts::NAMES[0] {
         return Ok(Kind::Docs(None));
     }
+    if skill == API_SKILL {
+        return Ok(Kind::Api);
+    }
     let file = work::contract_of(skill, context).map_err(whole)?;
     Ok(Kind::Work(Arc::new(file.contract)))
+}
+
+/// The skill whose work API contracts are.
+const API_SKILL: &str = "api-and-interface-design";
+
+/// Says whether a file holds data or code by its ending: it is no document, whatever its comments look like.
+pub(super) fn is_data(path: &str) -> bool {
+    let endings = [".json", ".yaml", ".yml", ".ts", ".mts", ".cts", ".tsx"];
+    endings.iter().any(|ending| path.ends_with(ending))
 }
 
 /// Checks a document; findings in other files are not its own.
@@ -101,6 +125,9 @@ pub(super) fn judge(kind: &Kind, held: &Held<'_>) -> Vec<Finding> {
     elsewhere.extend(Against::Examples.rules());
     if !is_compared {
         elsewhere.extend(Against::Contract.rules());
+    }
+    if matches!(kind, Kind::Api) {
+        elsewhere.extend(evolution::pages().map(|page| page.name));
     }
     let options = ReportOptions {
         settings: held.settings,
@@ -125,9 +152,42 @@ pub(super) fn judge(kind: &Kind, held: &Held<'_>) -> Vec<Finding> {
             (contract.name.as_str(), contract.check(&markdown, today))
         }
         Kind::Skill(folder) => ("skill", of_skill(folder, held)),
+        Kind::Api => ("api", of_contract(held)),
     };
     let mut findings = Report::new(check, sources, found, &options).findings;
     findings.retain(|finding| finding.place.source.path() == source.path());
+    findings
+}
+
+/// Judges an API contract with the files that it names, those that are open as they are in the editor, and gives what
+/// is about itself. What stands on other machines is not fetched.
+fn of_contract(held: &Held<'_>) -> Vec<Finding> {
+    let folder = held.path.and_then(Path::parent);
+    let name = held.path.and_then(Path::file_name).map(Path::new);
+    let name = name.map_or_else(|| held.source.path().to_owned(), slashed);
+    let source = Source::new(name, held.source.text());
+    let open = held.open.iter();
+    let open = open.map(|open| {
+        let shown = slashed(open.path);
+        (open.path.to_owned(), Source::new(shown, open.text))
+    });
+    let open = open.collect();
+    let loading = Loading {
+        folder,
+        held: Some(guild_check_api::Held::Over(&open)),
+        ..Loading::alone()
+    };
+    let contract = guild_check_api::parse(&source, &loading);
+    // TypeScript that only looks like a contract has no route.
+    if contract.language == Language::TypeScript && contract.endpoints.is_empty() {
+        return Vec::new();
+    }
+    let survey = Survey::of(Arc::new(contract), held.conventions.clone());
+    let mut findings = rules::judge_design(&survey);
+    findings.retain(|finding| finding.place.source.path() == source.path());
+    for finding in &mut findings {
+        finding.place = held.source.at(finding.place.span);
+    }
     findings
 }
 

@@ -169,6 +169,7 @@ impl Session {
             source: &source,
             open: open.collect(),
             settings: &told.settings,
+            conventions: &told.conventions,
             today: today(),
         };
         judge::judge(&kind, &held)
@@ -266,6 +267,7 @@ impl Session {
                         source,
                         open: Vec::new(),
                         settings: &told.settings,
+                        conventions: &told.conventions,
                         today: today(),
                     };
                     let kind = kind.as_ref();
@@ -319,7 +321,7 @@ impl Session {
         if let Some(document) = self.documents.get_mut(changed.uri.as_str()) {
             document.change(changed.version, params.content_changes);
         }
-        self.unsettle();
+        self.unsettle(changed.uri.as_str());
         Vec::new()
     }
 
@@ -339,13 +341,15 @@ impl Session {
             findings: Vec::new(),
             ..document
         });
-        self.unsettle();
+        self.unsettle(params.text_document.uri.as_str());
         emptied.iter().map(answer::published).collect()
     }
 
-    /// What is said of one file of a skill depends on the others.
-    fn unsettle(&mut self) {
+    /// What is said of one file of a skill, or of an API contract, depends on the others.
+    fn unsettle(&mut self, changed: &str) {
+        let may_be_named = judge::is_data(changed);
         for document in self.documents.values_mut() {
+            document.is_checked &= !(may_be_named && judge::is_data(document.source.path()));
             let path = document.path.as_deref();
             let folders = path.into_iter().flat_map(|path| path.ancestors().skip(1));
             if folders

@@ -14,12 +14,12 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use guild_check::{Settings, glob};
-use guild_check_api::{ContractOperations, load};
+use guild_check_api::{ContractOperations, Conventions, load};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::Context;
-use crate::commands::check::read_settings;
+use crate::commands::check::{conventions, read_settings};
 
 /// The word for documents that nothing is held against.
 const NONE: &str = "none";
@@ -128,6 +128,8 @@ fn of_settings(working_folder: &Path) -> Result<Vec<Statement>, String> {
 pub(super) struct Told {
     /// The decisions of `guild.toml`.
     pub(super) settings: Settings,
+    /// What API contracts call things by agreement, as it says.
+    pub(super) conventions: Conventions,
     /// What is said of documents: by the editor, then by `guild.toml`.
     pub(super) statements: Vec<Statement>,
     /// What is wrong with them.
@@ -139,11 +141,16 @@ impl Told {
     pub(super) fn read(editor: &Result<Vec<Statement>, String>, context: &Context) -> Self {
         let mut told = Self {
             settings: Settings::default(),
+            conventions: Conventions::default(),
             statements: Vec::new(),
             complaints: Vec::new(),
         };
         match read_settings(None, context) {
             Ok(settings) => told.settings = settings,
+            Err(error) => told.complain(format!("{}: {}", error.message, error.causes.join(": "))),
+        }
+        match conventions(None, context) {
+            Ok(conventions) => told.conventions = conventions,
             Err(error) => told.complain(format!("{}: {}", error.message, error.causes.join(": "))),
         }
         let folder = &context.settings.environment.working_folder;

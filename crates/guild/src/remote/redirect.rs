@@ -10,7 +10,7 @@ use super::url::Host;
 pub(super) const REDIRECTS: u32 = 5;
 
 /// An answer that sends us on.
-pub(super) enum Redirect {
+pub(crate) enum Redirect {
     /// To an address, and its host.
     To(Uri, Host),
     /// To what is no web address.
@@ -19,7 +19,7 @@ pub(super) enum Redirect {
 
 impl Redirect {
     /// Finds out whether an answer sends us on.
-    pub(super) fn of(response: &Response<Body>) -> Option<Self> {
+    pub(crate) fn of(response: &Response<Body>) -> Option<Self> {
         if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
             return None;
         }

@@ -25,7 +25,7 @@ pub(crate) struct Host {
 
 impl Host {
     /// Takes the host of an `http` or `https` address; nothing of any other.
-    pub(super) fn of(uri: &Uri) -> Option<Self> {
+    pub(crate) fn of(uri: &Uri) -> Option<Self> {
         let usual_port = match uri.scheme_str()? {
             "http" => 80,
             "https" => 443,
@@ -38,6 +38,18 @@ impl Host {
             authority: format!("{name}:{port}"),
             name,
         })
+    }
+}
+
+impl Host {
+    /// Gives the name or the address.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Gives name and port.
+    pub(crate) fn authority(&self) -> &str {
+        &self.authority
     }
 }
 

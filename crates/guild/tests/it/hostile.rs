@@ -11,7 +11,7 @@ use insta::assert_snapshot;
 use crate::world::{Run, World, files};
 
 /// Serves canned answers, one a connection, by the path that is asked for.
-fn serve(answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> String {
+pub(crate) fn serve(answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     thread::spawn(move || {
@@ -28,7 +28,7 @@ fn serve(answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> String {
     url
 }
 
-fn http(status: &str, kind: &str, body: &[u8]) -> Vec<u8> {
+pub(crate) fn http(status: &str, kind: &str, body: &[u8]) -> Vec<u8> {
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()

@@ -25,12 +25,15 @@ mod install;
 mod levels;
 mod lock;
 mod lsp;
+mod lsp_contracts;
 mod lsp_stated;
 mod new_api;
 mod new_docs;
 mod output;
 mod own_docs;
+mod remote_references;
 mod serve;
+mod standard_input;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod together;

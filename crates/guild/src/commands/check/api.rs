@@ -1,7 +1,9 @@
 //! `guild check api`
 
 mod evolve;
+mod fetch;
 mod git;
+mod given;
 mod released;
 
 use std::error::Error as _;
@@ -35,6 +37,10 @@ bears on and the additive way. `--format markdown` is a changelog for those who 
 What a contract calls things by agreement stands in guild.toml too: `[api] fields = 'snake_case'`,
 `[api.names] pageSize = 'per_page'`, and `[api.allowed] SKU = 'the reason'`.
 
+A `$ref` to another machine is a finding. With --allow-remote it is fetched once: http and https, up
+to 100 files, 64 MiB and 60 seconds in all, and from public addresses only; a host that is named,
+--allow-remote=schemas.internal:8080, may be anywhere, and then no other is asked.
+
 The report ends with the verification checklist of the skill, each line answered with its count:
 of the changes with --against, of everything else without it.
 
@@ -45,14 +51,17 @@ Examples:
   guild check api openapi.yaml
   guild check api openapi.yaml --deny warnings --format github
   guild check api contract.ts --sources src
+  git show :openapi.yaml | guild check api - --stdin-filename openapi.yaml
   guild check api openapi.yaml --against v1.2.0:openapi.yaml
   guild check api openapi.yaml --against https://api.example.com/openapi.json --fail-on risky
   guild check api openapi.yaml --against old.yaml --format markdown > CHANGES.md
   guild explain api/value-untyped")]
 pub(crate) struct ApiArgs {
-    /// Contracts
+    /// Contracts, or `-` for one on standard input
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
+    #[command(flatten)]
+    given: given::GivenArgs,
     /// Check a program's sources too: what third parties answer, the environment, where data is validated
     #[arg(long, value_name = "DIR")]
     sources: Option<PathBuf>,
@@ -81,12 +90,13 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
     if let Some(against) = &args.against {
         return evolve::run(args, against, &settings, context);
     }
-    let conventions = conventions(&args.report, context)?;
+    let conventions = conventions(args.report.config.as_deref(), context)?;
+    let given = args.given.reader(&args.paths, context)?;
     let mut findings: Vec<Finding> = Vec::new();
     let mut sources: Vec<Source> = Vec::new();
     let mut surveys: Vec<Survey> = Vec::new();
     for path in &args.paths {
-        let survey = Survey::of(Arc::new(read(path)?), conventions.clone());
+        let survey = Survey::of(Arc::new(given.read(path)?), conventions.clone());
         findings.extend(rules::judge_design(&survey));
         sources.extend(survey.contract.files.iter().map(|tree| tree.source.clone()));
         surveys.push(survey);
@@ -111,8 +121,11 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
 }
 
 /// Reads what the contracts call things by agreement.
-fn conventions(args: &ReportArgs, context: &Context) -> Result<Conventions, Failure> {
-    match settings_file(args.config.as_deref(), context)? {
+pub(crate) fn conventions(
+    config: Option<&Path>,
+    context: &Context,
+) -> Result<Conventions, Failure> {
+    match settings_file(config, context)? {
         Some(source) => {
             Conventions::parse(&source).map_err(|error| wrong_settings(&source, &error))
         }

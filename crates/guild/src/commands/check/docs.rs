@@ -54,6 +54,9 @@ pub(crate) struct DocsArgs {
     /// Documents, folders of them, or `-`
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
+    /// What reports call the document on standard input
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<PathBuf>,
     /// Compare the documents with this OpenAPI contract
     #[arg(long, value_name = "FILE")]
     contract: Option<PathBuf>,
@@ -73,7 +76,7 @@ pub(crate) struct DocsArgs {
 /// Runs the command.
 pub(super) fn run(args: &DocsArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let settings = read_settings(args.report.config.as_deref(), context)?;
-    let documents = files::list(&args.paths, context)?;
+    let documents = files::list(&args.paths, args.stdin_filename.as_deref(), context)?;
     let operations = args.contract.as_deref().map(read_contract).transpose()?;
     let history = History::default();
     let changed = |operation: &Operation| history.changed(&operation.whole);

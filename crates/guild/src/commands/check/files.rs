@@ -32,12 +32,18 @@ pub(super) enum Document {
 }
 
 /// Lists documents, each once, those of a folder in the order of their names.
-pub(super) fn list(paths: &[PathBuf], context: &Context) -> Result<Vec<Document>, Failure> {
+pub(super) fn list(
+    paths: &[PathBuf],
+    stdin_filename: Option<&Path>,
+    context: &Context,
+) -> Result<Vec<Document>, Failure> {
+    refuse_names(paths, stdin_filename)?;
     let mut seen = BTreeSet::new();
     let mut documents = Vec::new();
     for path in paths {
-        if path.as_os_str() == "-" {
-            documents.push(Document::Given(standard_input()?));
+        if is_standard_input(path) {
+            let name = stdin_filename.map_or(STANDARD_INPUT.to_owned(), shown);
+            documents.push(Document::Given(standard_input(name)?));
             continue;
         }
         let whole = context.settings.environment.working_folder.join(path);
@@ -48,6 +54,30 @@ pub(super) fn list(paths: &[PathBuf], context: &Context) -> Result<Vec<Document>
         }
     }
     Ok(documents)
+}
+
+/// Says whether a path means standard input.
+pub(super) fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Refuses what cannot be meant: standard input twice, or a name for it where it is not read.
+pub(super) fn refuse_names(paths: &[PathBuf], name: Option<&Path>) -> Result<(), Failure> {
+    let count = paths.iter().filter(|path| is_standard_input(path)).count();
+    if count > 1 {
+        return Err(Failure::could_not("standard input can be read once")
+            .hint("leave one `-` out, or name files"));
+    }
+    if let Some(name) = name.filter(|_| count == 0) {
+        let name = name.display();
+        return Err(Failure::could_not(
+            "`--stdin-filename` names standard input, which is not read",
+        )
+        .hint(format!(
+            "put `-` in place of the file, or name the file itself: {name}"
+        )));
+    }
+    Ok(())
 }
 
 impl Document {
@@ -128,10 +158,10 @@ fn read_file(path: &Path) -> Result<Source, Failure> {
     Ok(Source::new(shown, text))
 }
 
-fn standard_input() -> Result<Source, Failure> {
+fn standard_input(name: String) -> Result<Source, Failure> {
     let text = read_text(io::stdin().lock())
         .map_err(|error| Failure::could_not("could not read standard input").because(&error))?;
-    Ok(Source::new(STANDARD_INPUT, text))
+    Ok(Source::new(name, text))
 }
 
 fn read_text(from: impl Read) -> io::Result<String> {

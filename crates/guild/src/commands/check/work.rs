@@ -38,6 +38,9 @@ pub(crate) struct WorkArgs {
     /// Documents, folders of them, or `-`
     #[arg(value_name = "FILE", required = true)]
     paths: Vec<PathBuf>,
+    /// What reports call the document on standard input
+    #[arg(long, value_name = "NAME")]
+    stdin_filename: Option<PathBuf>,
     /// The skill whose contract they are held against
     #[arg(long, value_name = "NAME|DIR")]
     skill: String,
@@ -53,7 +56,7 @@ pub(crate) struct WorkArgs {
 pub(super) fn run(args: &WorkArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let settings = read_settings(args.report.config.as_deref(), context)?;
     let file = contract_of(&args.skill, context)?;
-    let documents = files::list(&args.paths, context)?;
+    let documents = files::list(&args.paths, args.stdin_filename.as_deref(), context)?;
     let contract = Arc::new(file.contract);
     // Under the contract of API documents a file may speak of rules that only `guild check docs` holds.
     let elsewhere: Vec<&str> = Against::ALL.into_iter().flat_map(Against::rules).collect();

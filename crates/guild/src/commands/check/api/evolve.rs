@@ -8,7 +8,7 @@ use guild_check_api::evolution::{self, Evolution, FailOn, changelog, compare, ju
 use guild_check_api::rules;
 
 use super::released::Released;
-use super::{ApiArgs, Change, print, read};
+use super::{ApiArgs, Change, print};
 use crate::Context;
 use crate::commands::check::baseline::settle;
 use crate::commands::check::{conclude, today};
@@ -28,10 +28,11 @@ pub(super) fn run(
         );
     };
     let released = Released::parse(against);
+    let given = args.given.reader(&args.paths, context)?;
     // Each is half of the work, and most machines have two hands.
     let (old, new) = std::thread::scope(|scope| {
-        let new = scope.spawn(|| read(path));
-        let old = released.read(context);
+        let new = scope.spawn(|| given.read(path));
+        let old = released.read(context, given.remote());
         let new = new
             .join()
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic));

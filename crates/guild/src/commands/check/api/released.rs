@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use guild_check::Source;
 use guild_check_api::contract::FaultKind;
-use guild_check_api::{Contract, Loading, load, parse};
+use guild_check_api::{Contract, Fetch, Held, Loading, load_fetching, parse};
 use ureq::http::Uri;
 
 use super::git::{Git, Revision};
@@ -46,24 +46,39 @@ impl Released {
     }
 
     /// Reads the contract there.
-    pub(super) fn read(&self, context: &Context) -> Result<Contract, Failure> {
+    pub(super) fn read(
+        &self,
+        context: &Context,
+        remote: Option<&dyn Fetch>,
+    ) -> Result<Contract, Failure> {
         match self {
-            Self::File(path) => load(path).map_err(|error| unread(&error)),
+            Self::File(path) => load_fetching(path, remote).map_err(|error| unread(&error)),
             Self::Revision(revision) => {
                 let folder = &context.settings.environment.working_folder;
-                of_revision(&Git::at(folder), revision)
+                of_revision(&Git::at(folder), revision, remote)
             }
             Self::Url(url) => {
                 let text = fetch(url, context)?;
-                Ok(parse(&Source::new(url.as_str(), text), &Loading::alone()))
+                let loading = Loading {
+                    remote,
+                    ..Loading::alone()
+                };
+                Ok(parse(&Source::new(url.as_str(), text), &loading))
             }
         }
     }
 }
 
 /// Reads a contract as it was in a revision, and the files beside it only if it names any.
-fn of_revision(git: &Git<'_>, revision: &Revision) -> Result<Contract, Failure> {
-    let limits = Loading::alone();
+fn of_revision(
+    git: &Git<'_>,
+    revision: &Revision,
+    remote: Option<&dyn Fetch>,
+) -> Result<Contract, Failure> {
+    let limits = Loading {
+        remote,
+        ..Loading::alone()
+    };
     let path = git.whole_path(&revision.path)?;
     let root = format!("{}:", revision.revision);
     let shown = |path: &str| PathBuf::from(format!("{root}/{path}"));
@@ -76,7 +91,7 @@ fn of_revision(git: &Git<'_>, revision: &Revision) -> Result<Contract, Failure> 
     let read = |held: &HashMap<PathBuf, Source>| {
         let loading = Loading {
             folder: Some(&folder),
-            held: Some(held),
+            held: Some(Held::Only(held)),
             ..limits
         };
         parse(&whole, &loading)
