@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use url::Url;
 
@@ -23,6 +24,8 @@ pub(crate) struct Setup {
     /// The origins that a tab may go to.
     pub(crate) origins: Vec<String>,
     pub(crate) expected_console: Vec<ExpectedMessage>,
+    /// Core Web Vitals are wanted, also those of pages that are left.
+    pub(crate) is_measured: bool,
 }
 
 /// A running browser.
@@ -256,13 +259,20 @@ fn take(context: &Arc<Context>, connection: &Connection, session: &Session, even
 }
 
 /// Lets a document be fetched, or not: a tab stays within the plan's origins; what is in a frame is data.
-fn decide(context: &Context, session: &Session, event: &RequestPaused) {
+fn decide(context: &Arc<Context>, session: &Session, event: &RequestPaused) {
     let request_id = event.request_id.clone();
     let is_tab = !context
         .watch
         .look(|seen| seen.tabs.is_inner(&event.frame_id));
     if !is_tab || context.may_go_to(&event.request.url) {
-        return session.send(&ContinueRequest { request_id });
+        let go_on = ContinueRequest { request_id };
+        let is_left = context
+            .watch
+            .look(|seen| seen.tabs.is_left_by_itself(&event.frame_id));
+        if is_left && context.setup.is_measured {
+            return keep_back(context, session, go_on);
+        }
+        return session.send(&go_on);
     }
     context
         .watch
@@ -272,6 +282,21 @@ fn decide(context: &Context, session: &Session, event: &RequestPaused) {
     session.send(&FailRequest {
         request_id,
         error_reason,
+    });
+}
+
+/// Keeps the next document back until the page that is left has told what it measured, or does not tell it.
+fn keep_back(context: &Arc<Context>, session: &Session, go_on: ContinueRequest) {
+    /// Two pictures take no longer, unless the page is busy: then it is not waited for.
+    const TELLS: Duration = Duration::from_millis(500);
+    let (context, session) = (Arc::clone(context), session.clone());
+    thread::spawn(move || {
+        context.watch.wait(Instant::now() + TELLS, |seen| {
+            let document = seen.tabs.current().map_or("", |tab| &tab.document);
+            let mut told = seen.left_vitals.iter();
+            told.any(|(left, _)| left == document).then_some(())
+        });
+        session.send(&go_on);
     });
 }
 

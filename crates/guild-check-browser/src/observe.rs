@@ -19,8 +19,8 @@ pub(crate) use tabs::{Place, Tab, Tabs, WORLD};
 
 use crate::chromium::{Connection, Event, Session};
 
-/// The function in our world by which a page that is left tells what it measured.
-pub(crate) const VITALS: &str = "guildVitals";
+/// The function in our world by which a page that is about to be left tells what it measured.
+pub(crate) const LEAVES: &str = "guildLeaves";
 
 /// What a context has shown so far, and a bell that rings at each change.
 pub(crate) struct Watch {
@@ -149,7 +149,7 @@ impl Seen {
                 self.tabs.crashed(session);
                 connection.abandon(session.id(), &crate::chromium::Trouble::Crashed);
             }
-            Event::BindingCalled(event) if event.name == VITALS => {
+            Event::BindingCalled(event) if event.name == LEAVES => {
                 let document = self.tabs.document_of_session(session).to_owned();
                 self.left_vitals.push((document, event.payload));
             }

@@ -20,7 +20,7 @@ use url::Url;
 use crate::act::Means;
 use crate::browser::{Browser, BrowserChoice, Setup};
 use crate::outcome::{Baseline, FlowOutcome, Instruction, RunOutcome};
-use crate::plan::{Body, Flow, Plan, StepKind};
+use crate::plan::{Assertion, Body, Flow, Plan, StepKind, VitalsWanted};
 use crate::window::Window;
 pub(crate) use assert::Found;
 use flow::Course;
@@ -239,7 +239,19 @@ impl Run<'_> {
             viewport: self.plan.viewport,
             origins,
             expected_console: self.plan.expected_console.clone(),
+            is_measured: self.is_measured(),
         }
+    }
+
+    /// Says whether Core Web Vitals are wanted.
+    fn is_measured(&self) -> bool {
+        let is_asserted = self.plan.steps().any(|(_, step)| {
+            matches!(
+                step.kind,
+                StepKind::Assert(Assertion::VitalsPass | Assertion::VitalBelow(..))
+            )
+        });
+        is_asserted || self.plan.vitals != VitalsWanted::Unasked
     }
 
     /// Gives when a step that begins now has to be done.

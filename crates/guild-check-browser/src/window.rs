@@ -200,14 +200,7 @@ fn run(
     shape: &Shape,
     until: Instant,
 ) -> Result<Evaluated, Trouble> {
-    let command = CallFunction {
-        function_declaration: format!("function (...all) {{ return guild.{function}(...all); }}"),
-        execution_context_id: place.world,
-        arguments,
-        await_promise: true,
-        return_by_value: matches!(shape, Shape::Value),
-        object_group: OBJECTS,
-    };
+    let command = self::function(place, function, arguments, shape);
     let left = until.saturating_duration_since(Instant::now()).max(LEAST);
     let evaluated = place.session.call(&command, left)?;
     match evaluated.exception_details {
@@ -220,6 +213,23 @@ fn run(
                 .and_then(|words| words.lines().next().map(str::to_owned))
                 .unwrap_or(details.text),
         }),
+    }
+}
+
+/// Makes the command that runs one of our functions in a frame.
+fn function(
+    place: &Place,
+    name: &'static str,
+    arguments: Vec<Argument>,
+    shape: &Shape,
+) -> CallFunction {
+    CallFunction {
+        function_declaration: format!("function (...all) {{ return guild.{name}(...all); }}"),
+        execution_context_id: place.world,
+        arguments,
+        await_promise: true,
+        return_by_value: matches!(shape, Shape::Value),
+        object_group: OBJECTS,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::chromium::{
     EnableRuntime, FetchPattern, InterceptFileChooser, RunIfWaiting, Session, SetAutoAttach,
     SetDeviceMetrics, SetFocusEmulation, SetTouch,
 };
-use crate::observe::{LONGEST_BODY_BYTES, VITALS, WORLD};
+use crate::observe::{LEAVES, LONGEST_BODY_BYTES, WORLD};
 
 /// Our functions, for each frame.
 const SCRIPT: &str = concat!(
@@ -55,9 +55,9 @@ fn in_page(session: &Session, kind: Kind, setup: &Setup) {
         world_name: WORLD,
         run_immediately: true,
     });
-    if kind == Kind::Tab {
+    if kind == Kind::Tab && setup.is_measured {
         session.send(&AddBinding {
-            name: VITALS,
+            name: LEAVES,
             execution_context_name: WORLD,
         });
     }

@@ -37,6 +37,8 @@ pub(crate) struct Tab {
     pub(crate) is_loaded: bool,
     /// Another document is on its way.
     pub(crate) is_navigating: bool,
+    /// And the page itself asked for it.
+    pub(crate) is_leaving: bool,
     pub(crate) has_crashed: bool,
 }
 
@@ -98,6 +100,12 @@ impl Tabs {
         frame.is_some_and(|frame| frame.parent.is_some())
     }
 
+    /// Says whether a tab's page is on its way to another one by its own doing.
+    pub(crate) fn is_left_by_itself(&self, frame: &str) -> bool {
+        let mut tabs = self.open.iter();
+        tabs.any(|tab| tab.id == frame && tab.is_leaving && tab.url.starts_with("http"))
+    }
+
     fn place_of(&self, id: &str, frame: &Frame) -> Option<Place> {
         Some(Place {
             frame: id.to_owned(),
@@ -135,6 +143,7 @@ impl Tabs {
             is_ready: false,
             is_loaded: false,
             is_navigating: false,
+            is_leaving: false,
             has_crashed: false,
         });
         self.frame(&info.target_id, session)
@@ -181,6 +190,7 @@ impl Tabs {
             tab.is_ready = false;
             tab.is_loaded = false;
             tab.is_navigating = false;
+            tab.is_leaving = false;
             tab.has_crashed = false;
         }
     }
@@ -204,12 +214,18 @@ impl Tabs {
 
     pub(super) fn asks_navigation(&mut self, event: &FrameAsksNavigation) {
         if event.disposition == "currentTab" {
-            self.of_frame(&event.frame_id, |tab| tab.is_navigating = true);
+            self.of_frame(&event.frame_id, |tab| {
+                tab.is_navigating = true;
+                tab.is_leaving = true;
+            });
         }
     }
 
     pub(super) fn stopped_loading(&mut self, frame: &str) {
-        self.of_frame(frame, |tab| tab.is_navigating = false);
+        self.of_frame(frame, |tab| {
+            tab.is_navigating = false;
+            tab.is_leaving = false;
+        });
     }
 
     pub(super) fn navigated_within(&mut self, event: &NavigatedWithin) {

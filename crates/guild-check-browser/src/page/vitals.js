@@ -50,13 +50,18 @@
     }
   };
 
+  let news = 0;
   const observers = {};
-  const observe = (name, take, ...options) => {
+  const observe = (name, take, option) => {
     try {
-      const observer = new PerformanceObserver((list) => take(list.getEntries()));
-      for (const option of options) observer.observe({ ...option, buffered: true });
+      const keep = (entries) => {
+        news += entries.length;
+        take(entries);
+      };
+      const observer = new PerformanceObserver((list) => keep(list.getEntries()));
+      observer.observe({ ...option, buffered: true });
+      observer.take = () => keep(observer.takeRecords());
       observers[name] = observer;
-      observer.take = () => take(observer.takeRecords());
     } catch {
       // A browser that does not know the entry has no value for it.
     }
@@ -66,23 +71,44 @@
   observe('inp', interacted, { type: 'event', durationThreshold: 16 });
   observe('first', interacted, { type: 'first-input' });
 
-  const idle = () =>
-    new Promise((resolve) => requestIdleCallback(resolve, { timeout: 200 }));
-
   const reading = () => {
-    for (const observer of Object.values(observers)) observer.take();
     const count = performance.interactionCount ?? interactions.size;
     const longest = [...interactions.values()].sort((one, other) => other - one);
     const measured = longest[Math.min(longest.length - 1, Math.floor(count / 50))] ?? null;
     return { lcp, cls: observers.cls ? cls : null, interactions: count, inp: measured ?? firstInput };
   };
 
+  const take = () => {
+    for (const observer of Object.values(observers)) observer.take();
+  };
+
+  // A tab that is not shown draws nothing: it is not waited for without end.
+  const drawn = () =>
+    new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+      setTimeout(resolve, 500);
+    });
+
+  // An entry comes some time after its picture: the values are those when nothing has come for a while of pictures.
   guild.vitals = async () => {
-    await guild.frames(2);
-    await idle();
+    const end = performance.now() + 3000;
+    let [since, pictures, seen] = [performance.now(), 0, news];
+    while ((pictures < 4 || performance.now() - since < 200) && performance.now() < end) {
+      await drawn();
+      take();
+      pictures += 1;
+      if (news !== seen) [since, pictures, seen] = [performance.now(), 0, news];
+    }
     return reading();
   };
 
-  // A page that is left tells what it measured before it goes.
-  addEventListener('pagehide', () => globalThis.guildVitals?.(JSON.stringify(reading())), true);
+  // The same in a hurry, for a page that is about to be left; it tells by itself, as nobody can ask it any more.
+  const leave = async () => {
+    await guild.frames(2);
+    take();
+    globalThis.guildLeaves?.(JSON.stringify(reading()));
+  };
+  globalThis.navigation?.addEventListener('navigate', (event) => {
+    if (!event.destination.sameDocument && event.downloadRequest === null) leave();
+  });
 })();

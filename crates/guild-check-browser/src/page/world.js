@@ -32,9 +32,20 @@
     if (!isDeeper && node instanceof Element) found.push(node);
   }
 
+  // The text below a node without what no reader is meant to see: scripts and styles hold words too.
+  function plain(node) {
+    if (!node.querySelector?.('script,style,noscript,template')) return node.textContent;
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (one) =>
+      SILENT.has(one.tagName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    );
+    let text = '';
+    for (let one = walker.nextNode(); one; one = walker.nextNode()) if (one instanceof Text) text += one.data;
+    return text;
+  }
+
   function words(element) {
     const isButton = element instanceof HTMLInputElement && ['submit', 'button', 'reset'].includes(element.type);
-    return fold(isButton ? element.value : element.textContent);
+    return fold(isButton ? element.value : plain(element));
   }
 
   function byText(text) {
@@ -43,7 +54,7 @@
       const found = [];
       for (const root of roots()) {
         const top = root === document ? document.body : root;
-        if (top && fits(fold(top.textContent))) smallest(top, fits, found);
+        if (top && fits(fold(plain(top)))) smallest(top, fits, found);
         // The words of a button are not text of the page.
         const buttons = root.querySelectorAll('input[type=submit],input[type=button],input[type=reset]');
         for (const button of buttons) if (fits(words(button)) && !found.includes(button)) found.push(button);
@@ -96,7 +107,7 @@
     return cut(label ? `${name} "${cut(label, 40)}"` : name, 120);
   }
 
-  const shown = (element) => fold(isVisible(element) ? element.innerText ?? element.textContent : element.textContent);
+  const shown = (element) => fold(isVisible(element) ? element.innerText ?? plain(element) : plain(element));
 
   // What there is to know of the elements that match.
   function facts(target, attribute, ...given) {

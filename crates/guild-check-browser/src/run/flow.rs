@@ -12,7 +12,7 @@ use crate::act::{self, Failure};
 use crate::browser::Browser;
 use crate::chromium::Trouble;
 use crate::outcome::{Baseline, FlowOutcome, Screenshot, StepOutcome, Stop};
-use crate::plan::{Action, Assertion, Flow, Step, StepKind, VitalsWanted};
+use crate::plan::{Action, Assertion, Flow, Step, StepKind};
 use crate::vitals::Measured;
 use crate::window::Window;
 
@@ -91,7 +91,12 @@ impl<'a> Course<'a> {
 
     fn step(&mut self, window: &Window<'_>, step: &Step) {
         let begun = Instant::now();
-        let is_passive = matches!(step.kind, StepKind::Assert(_));
+        let is_passive = match &step.kind {
+            StepKind::Assert(_) => true,
+            // It was done already.
+            StepKind::Navigate(_) => self.is_fresh,
+            StepKind::Act(_) | StepKind::Screenshot(_) | StepKind::Unreadable => false,
+        };
         if !is_passive && self.must_stop(window, step.number) {
             return;
         }
@@ -158,7 +163,9 @@ impl<'a> Course<'a> {
         if is_there {
             return blank(Verdict::Passed);
         }
-        self.measured.take(window, self.run.until());
+        if self.run.is_measured() {
+            self.measured.take(window, self.run.until());
+        }
         (self.mark, self.console_mark) = window
             .watch()
             .look(|seen| (seen.exchanges.all.len(), seen.console.entries.len()));
@@ -194,7 +201,13 @@ impl<'a> Course<'a> {
                 .change(|seen| seen.console.is_baseline = false);
         }
         let until = self.run.until();
-        match act::act(window, action, &self.run.means, until) {
+        let mark = window.watch().look(|seen| seen.refused.len());
+        let acted = act::act(window, action, &self.run.means, until);
+        let elsewhere = window.watch().look(|seen| seen.refused.get(mark).cloned());
+        if let Some(elsewhere) = elsewhere {
+            return failed(format!("it leads on: {}", navigate::refused(&elsewhere)));
+        }
+        match acted {
             Ok(()) => blank(Verdict::Passed),
             Err(Failure::Page(why)) => {
                 self.blocked = Some("a step before could not be done".to_owned());
@@ -299,13 +312,7 @@ impl<'a> Course<'a> {
         if self.outcome.failure.is_none() && self.outcome.stop.is_none() {
             self.must_stop(window, last + 1);
         }
-        let is_asserted = self.flow.steps.iter().any(|step| {
-            matches!(
-                step.kind,
-                StepKind::Assert(Assertion::VitalsPass | Assertion::VitalBelow(..))
-            )
-        });
-        if is_asserted || self.run.plan.vitals != VitalsWanted::Unasked {
+        if self.run.is_measured() {
             self.measured.take(window, self.run.until());
             self.outcome.vitals = self.measured.worst();
         }

@@ -157,7 +157,8 @@ pub(crate) fn failure(outcome: &RunOutcome) -> (usize, &str) {
         .filter(|(_, step)| step.verdict == Verdict::Failed)
         .collect();
     let [(index, step)] = failed[..] else {
-        panic!("{} steps failed: {failed:?}", failed.len());
+        let vitals = flow(outcome).vitals;
+        panic!("{} steps failed: {failed:?} {vitals:?}", failed.len());
     };
     (index + 1, step.actual.as_deref().unwrap_or_default())
 }

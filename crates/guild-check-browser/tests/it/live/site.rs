@@ -22,8 +22,8 @@ pub(crate) enum Answer {
 /// A web server with an origin of its own; it stops with the process.
 pub(crate) struct Site {
     origin: String,
-    /// The bodies that were posted.
-    pub(crate) posted: Arc<Mutex<Vec<String>>>,
+    /// The paths that were asked for.
+    asked: Arc<Mutex<Vec<String>>>,
 }
 
 impl Site {
@@ -35,16 +35,16 @@ impl Site {
             .collect();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
-        let posted = Arc::new(Mutex::new(Vec::new()));
+        let asked = Arc::new(Mutex::new(Vec::new()));
         let site = Self {
             origin,
-            posted: Arc::clone(&posted),
+            asked: Arc::clone(&asked),
         };
         let paths = Arc::new(paths);
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (paths, posted) = (Arc::clone(&paths), Arc::clone(&posted));
-                thread::spawn(move || serve(stream, &paths, &posted));
+                let (paths, asked) = (Arc::clone(&paths), Arc::clone(&asked));
+                thread::spawn(move || serve(stream, &paths, &asked));
             }
         });
         site
@@ -57,6 +57,11 @@ impl Site {
 
     pub(crate) fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// Says whether a path was asked for.
+    pub(crate) fn was_asked(&self, path: &str) -> bool {
+        self.asked.lock().unwrap().iter().any(|asked| asked == path)
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -85,7 +90,7 @@ impl Answer {
     }
 }
 
-fn serve(mut stream: TcpStream, paths: &HashMap<String, Answer>, posted: &Mutex<Vec<String>>) {
+fn serve(mut stream: TcpStream, paths: &HashMap<String, Answer>, asked: &Mutex<Vec<String>>) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut line = String::new();
     if reader.read_line(&mut line).is_err() {
@@ -109,13 +114,8 @@ fn serve(mut stream: TcpStream, paths: &HashMap<String, Answer>, posted: &Mutex<
     if reader.read_exact(&mut body).is_err() {
         return;
     }
-    if method == "POST" {
-        posted
-            .lock()
-            .unwrap()
-            .push(String::from_utf8_lossy(&body).into_owned());
-    }
     let plain = path.split('?').next().unwrap_or("/");
+    asked.lock().unwrap().push(plain.to_owned());
     let found = paths
         .get(&format!("{method} {plain}"))
         .or_else(|| paths.get(plain));
