@@ -6,6 +6,7 @@ mod assert;
 mod flow;
 mod navigate;
 mod picture;
+mod told;
 mod watchful;
 
 use std::collections::HashMap;

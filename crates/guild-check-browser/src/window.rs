@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::browser::{Browser, Context, Setup};
 use crate::chromium::{
-    Argument, CallFunction, CaptureScreenshot, CreateTarget, Evaluated, ReleaseObjects, Session,
-    StopLoading, TerminateExecution, Trouble,
+    Argument, CallFunction, CaptureScreenshot, Command, CreateTarget, Evaluated, ReleaseObjects,
+    Session, StopLoading, TerminateExecution, Trouble,
 };
 use crate::observe::{Place, Tab, Watch};
 
@@ -161,7 +161,7 @@ impl<'b> Window<'b> {
         };
         let bytes = base64::engine::general_purpose::STANDARD.decode(picture.data);
         bytes.map_err(|error| Trouble::Unreadable {
-            method: "Page.captureScreenshot",
+            method: CaptureScreenshot::METHOD,
             reason: error.to_string(),
         })
     }

@@ -5,12 +5,20 @@
 
   const INLINE = new Set('A B I EM STRONG SPAN CODE U S SMALL SUB SUP MARK ABBR Q FONT WBR BR KBD SAMP VAR CITE DFN BDI BDO LABEL TIME'.split(' '));
   const MUTE = new Set(['class', 'style', 'src', 'srcset', 'href', 'd', 'points', 'id', 'integrity', 'nonce']);
+  const QUOTED = 'pre,blockquote';
   const MOST_CHARS = 1000000;
 
   const name = (element) => {
     const id = element.id ? `#${element.id}` : '';
     const kinds = id ? '' : [...element.classList].slice(0, 2).map((one) => `.${one}`).join('');
     return guild.cut(`${element.localName}${id}${kinds}`, 80);
+  };
+
+  // Words of code and quotations keep their marks, so that who reads them can tell them from what the page says itself.
+  const MARKS = { CODE: '`', KBD: '`', SAMP: '`', VAR: '`', Q: '"' };
+  const marked = (node) => {
+    const mark = MARKS[node.parentElement?.tagName];
+    return mark ? mark + node.data + mark : node.data;
   };
 
   function block(node) {
@@ -35,7 +43,7 @@
     const add = (kind, element, text, more = '') => {
       if (chars > MOST_CHARS || text.trim().length < 3) return;
       chars += text.length;
-      texts.push({ kind, place: (element ? name(element) : 'document') + more, text: guild.cut(text, 20000), isHidden: element ? isHidden(element) : true });
+      texts.push({ kind, place: (element ? name(element.closest(QUOTED) ?? element) : 'document') + more, text: guild.cut(text, 20000), isHidden: element ? isHidden(element) : true });
     };
     for (const root of guild.roots()) {
       const blocks = new Map();
@@ -46,8 +54,8 @@
           const holder = block(node);
           if (!holder || ['SCRIPT', 'STYLE'].includes(holder.tagName)) continue;
           const parts = blocks.get(holder);
-          if (parts) parts.push(node.data);
-          else blocks.set(holder, [node.data]);
+          if (parts) parts.push(marked(node));
+          else blocks.set(holder, [marked(node)]);
         } else if (node instanceof Comment) {
           add('COMMENT', node.parentElement, node.data);
         } else {

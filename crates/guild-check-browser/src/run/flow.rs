@@ -6,6 +6,7 @@ use guild_check::Verdict;
 
 use super::assert::{Check, Found};
 use super::navigate::{self, NotOpened};
+use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads};
 use super::watchful::Watchful;
 use super::{OPEN, Run, picture};
 use crate::act::{self, Failure};
@@ -336,73 +337,5 @@ impl<'a> Course<'a> {
                 ..blank(Verdict::NotRun)
             });
         }
-    }
-}
-
-/// A dialog that no step answers fails the step that opened it.
-fn tell_of_dialogs(window: &Window<'_>, before: usize, outcome: &mut StepOutcome) {
-    let opened = window
-        .watch()
-        .look(|seen| seen.dialogs.opened[before..].to_vec());
-    for dialog in opened {
-        let what = format!("{} \"{}\"", dialog.kind, act::fold(&dialog.message));
-        if dialog.is_expected {
-            outcome.notes.push(format!("a dialog was answered: {what}"));
-            continue;
-        }
-        outcome
-            .notes
-            .push(format!("a dialog was dismissed: {what}"));
-        if outcome.verdict == Verdict::Passed {
-            outcome.verdict = Verdict::Failed;
-            outcome.actual = Some(format!(
-                "a dialog opened that no step answers: {what}; write `Accept dialog` or `Dismiss dialog` before this step"
-            ));
-        }
-    }
-}
-
-fn tell_of_downloads(window: &Window<'_>, before: usize, outcome: &mut StepOutcome) {
-    let begun = window
-        .watch()
-        .look(|seen| seen.downloads.begun[before..].to_vec());
-    let line = |download: &crate::observe::Download| {
-        format!(
-            "a download began: \"{}\" ({})",
-            download.name, download.state
-        )
-    };
-    outcome.notes.extend(begun.iter().map(line));
-}
-
-fn blank(verdict: Verdict) -> StepOutcome {
-    StepOutcome {
-        verdict,
-        actual: None,
-        notes: Vec::new(),
-        screenshot: None,
-        started: std::time::Duration::ZERO,
-        took: std::time::Duration::ZERO,
-    }
-}
-
-fn failed(actual: String) -> StepOutcome {
-    StepOutcome {
-        actual: Some(actual),
-        ..blank(Verdict::Failed)
-    }
-}
-
-/// Says a trouble as a person would.
-fn sentence(trouble: &Trouble) -> String {
-    match trouble {
-        Trouble::Silent { after, .. } => format!(
-            "the page gave no answer within {}: a script that does not end, or a browser that hangs",
-            navigate::seconds(*after)
-        ),
-        Trouble::Crashed => "the renderer of the page crashed".to_owned(),
-        Trouble::Ended => "the browser ended half-way: it crashed or was killed".to_owned(),
-        Trouble::Gone => "the tab was closed".to_owned(),
-        Trouble::Refused { .. } | Trouble::Unreadable { .. } => trouble.to_string(),
     }
 }

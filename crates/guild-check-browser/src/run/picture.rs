@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::navigate::NotOpened;
 use super::{Judge, Run};
-use crate::chromium::Trouble;
+use crate::chromium::{CaptureScreenshot, Command, Trouble};
 use crate::outcome::{Baseline, Screenshot};
 use crate::window::Window;
 
@@ -99,7 +99,7 @@ fn cover(bytes: Vec<u8>, places: &[Place]) -> Result<Vec<u8>, Trouble> {
         return Ok(bytes);
     }
     let unreadable = |reason: String| Trouble::Unreadable {
-        method: "Page.captureScreenshot",
+        method: CaptureScreenshot::METHOD,
         reason,
     };
     let mut decoder = png::Decoder::new(std::io::Cursor::new(&bytes));

@@ -1,0 +1,80 @@
+//! What is told of a step beside its verdict.
+
+use std::time::Duration;
+
+use guild_check::Verdict;
+
+use super::navigate;
+use crate::act;
+use crate::chromium::Trouble;
+use crate::observe::Download;
+use crate::outcome::StepOutcome;
+use crate::window::Window;
+
+/// A dialog that no step answers fails the step that opened it.
+pub(super) fn tell_of_dialogs(window: &Window<'_>, before: usize, outcome: &mut StepOutcome) {
+    let opened = window
+        .watch()
+        .look(|seen| seen.dialogs.opened[before..].to_vec());
+    for dialog in opened {
+        let what = format!("{} \"{}\"", dialog.kind, act::fold(&dialog.message));
+        if dialog.is_expected {
+            outcome.notes.push(format!("a dialog was answered: {what}"));
+            continue;
+        }
+        outcome
+            .notes
+            .push(format!("a dialog was dismissed: {what}"));
+        if outcome.verdict == Verdict::Passed {
+            outcome.verdict = Verdict::Failed;
+            outcome.actual = Some(format!(
+                "a dialog opened that no step answers: {what}; write `Accept dialog` or `Dismiss dialog` before this step"
+            ));
+        }
+    }
+}
+
+pub(super) fn tell_of_downloads(window: &Window<'_>, before: usize, outcome: &mut StepOutcome) {
+    let begun = window
+        .watch()
+        .look(|seen| seen.downloads.begun[before..].to_vec());
+    let line = |download: &Download| {
+        format!(
+            "a download began: \"{}\" ({})",
+            download.name, download.state
+        )
+    };
+    outcome.notes.extend(begun.iter().map(line));
+}
+
+pub(super) fn blank(verdict: Verdict) -> StepOutcome {
+    StepOutcome {
+        verdict,
+        actual: None,
+        notes: Vec::new(),
+        screenshot: None,
+        started: Duration::ZERO,
+        took: Duration::ZERO,
+    }
+}
+
+pub(super) fn failed(actual: String) -> StepOutcome {
+    StepOutcome {
+        actual: Some(actual),
+        ..blank(Verdict::Failed)
+    }
+}
+
+/// Says a trouble as a person would.
+pub(super) fn sentence(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Silent { after, .. } => format!(
+            "the page gave no answer within {}: a script that does not end, or a browser that hangs",
+            navigate::seconds(*after)
+        ),
+        Trouble::Crashed => "the renderer of the page crashed".to_owned(),
+        Trouble::Ended => "the browser ended half-way: it crashed or was killed".to_owned(),
+        Trouble::Gone => "the tab was closed".to_owned(),
+        Trouble::Refused { .. } | Trouble::Unreadable { .. } => trouble.to_string(),
+    }
+}
