@@ -15,7 +15,7 @@ mod response;
 mod role;
 mod title;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use guild_check::markdown::{Block, Cell, Heading, Link, Table};
 use guild_check::{Markdown, Place, Source, Span};
@@ -29,7 +29,7 @@ pub use json::{Json, JsonFault};
 pub use names::Other;
 pub use notes::Notes;
 pub use parameters::{Parameter, Requirement};
-pub use prose::{Passage, first_word, sentences, words};
+pub use prose::{Passage, first_word, in_lower_case, sentences, words, written_words};
 pub use response::Response;
 pub use role::Role;
 pub use title::{Subject, Title};
@@ -49,8 +49,6 @@ pub struct Document {
     pub parameters: Vec<Parameter>,
     /// What stands under `Response (success)`.
     pub response: Option<Response>,
-    /// What is said of the fields of the answer.
-    pub notes: Notes,
     /// The rows of the table under `Errors`.
     pub errors: Vec<ErrorRow>,
     /// What stands under `Examples`, one entry for each subsection.
@@ -59,6 +57,8 @@ pub struct Document {
     pub last_updated: Option<LastUpdated>,
     /// What is known beside the text.
     pub known: Known,
+    /// What is said of the fields of the answer, once somebody asked.
+    notes: OnceLock<Notes>,
 }
 
 /// A section whose part in the document is known.
@@ -93,18 +93,22 @@ impl Document {
             sections,
             parameters: Vec::new(),
             response: None,
-            notes: Notes::default(),
             errors: Vec::new(),
             examples: Vec::new(),
             last_updated,
             known: Known::default(),
+            notes: OnceLock::new(),
         };
         document.parameters = parameters::read(&document);
         document.response = response::read(&document);
-        document.notes = notes::read(&document);
         document.errors = errors::read(&document);
         document.examples = examples::read(&document);
         document
+    }
+
+    /// Gives what is said of the fields of the answer.
+    pub fn notes(&self) -> &Notes {
+        self.notes.get_or_init(|| notes::read(self))
     }
 
     /// Finds the section of a role.

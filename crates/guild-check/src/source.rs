@@ -129,6 +129,17 @@ impl Source {
         }
     }
 
+    /// Gives the span of the line around a byte offset without its end; no other line is looked at.
+    pub fn line_around(&self, at: u32) -> Span {
+        const ENDS: [char; 2] = ['\n', '\r'];
+        let Some((before, after)) = self.text().split_at_checked(at as usize) else {
+            return Span { start: at, end: at };
+        };
+        let start = before.rfind(ENDS).map_or(0, |end| end + 1);
+        let length = after.find(ENDS).unwrap_or(after.len());
+        Span::new(start..before.len() + length)
+    }
+
     /// Finds the line of a byte offset; it counts from 1.
     pub fn line_of(&self, at: u32) -> u32 {
         let line = self.line_starts().partition_point(|&start| start <= at);
@@ -255,8 +266,12 @@ fn count(text: &str, byte: u8) -> usize {
 }
 
 fn line_starts(text: &str) -> Vec<u32> {
-    let bytes = text.as_bytes();
     let mut starts = vec![0];
+    if !text.contains('\r') {
+        starts.extend(text.match_indices('\n').map(|(at, _)| offset(at + 1)));
+        return starts;
+    }
+    let bytes = text.as_bytes();
     for (index, &byte) in bytes.iter().enumerate() {
         let is_lone_return = byte == b'\r' && bytes.get(index + 1) != Some(&b'\n');
         if byte == b'\n' || is_lone_return {
@@ -288,6 +303,11 @@ mod tests {
         assert_eq!(source.line_count(), 4);
         assert_eq!(source.slice(source.line(2)), "two");
         assert_eq!(source.slice(source.line(1)), "one");
+        // Between a return and its feed nothing stands.
+        for at in (0..=18).filter(|&at| at != 4) {
+            let line = source.line(source.line_of(at));
+            assert_eq!(source.line_around(at), line, "{at}");
+        }
         assert_eq!(source.position(9).line, 3);
     }
 

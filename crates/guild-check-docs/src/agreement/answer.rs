@@ -53,7 +53,7 @@ pub(super) fn differences(document: &Document, operation: &Operation) -> Vec<Dif
         let walks = shapes.iter().map(|&shape| {
             let mut walk = Walk {
                 operation,
-                notes: &document.notes,
+                notes: document.notes(),
                 differences: Vec::new(),
             };
             walk.value(value, shape, "");

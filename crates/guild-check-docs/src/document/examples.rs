@@ -36,8 +36,6 @@ pub enum ExampleKind {
 pub struct ExampleBlock {
     /// The block.
     pub code: CodeBlock,
-    /// The line of the file on which the code starts.
-    pub line: u32,
 }
 
 impl ExampleBlock {
@@ -103,10 +101,7 @@ pub(super) fn read(document: &Document) -> Vec<Example> {
             .extend(texts.iter().map(|passage| passage.text.to_owned()));
         prose::walk(list, &mut |inner| {
             if let Block::Code(code) = inner {
-                example.blocks.push(ExampleBlock {
-                    line: document.source.position(code.content_span.start).line,
-                    code: code.clone(),
-                });
+                example.blocks.push(ExampleBlock { code: code.clone() });
             }
         });
     }

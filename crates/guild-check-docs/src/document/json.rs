@@ -11,8 +11,8 @@ pub struct Json {
     pub code: CodeBlock,
     /// The value, or why there is none.
     pub value: Result<Value, JsonFault>,
-    /// Where each line of the code starts in the file.
-    line_starts: Vec<u32>,
+    /// The file.
+    source: Source,
 }
 
 /// Why a block is not JSON.
@@ -37,15 +37,15 @@ pub(super) fn read(source: &Source, code: &CodeBlock) -> Option<Json> {
     let mut json = Json {
         code: code.clone(),
         value: Ok(Value::Null),
-        line_starts: line_starts(source, code),
+        source: source.clone(),
     };
     json.value = if code.content.len() > LONGEST {
         Err(JsonFault {
             message: "the block has more than 1 MB and is not read".to_owned(),
-            span: first_line(source, code),
+            span: source.line_around(code.span.start),
         })
     } else {
-        serde_json::from_str(&code.content).map_err(|error| json.fault(source, &error))
+        serde_json::from_str(&code.content).map_err(|error| json.fault(&error))
     };
     Some(json)
 }
@@ -63,24 +63,10 @@ impl Json {
             let step = step.replace("~1", "/").replace("~0", "~");
             found = Some(scan.enter(&step)?);
         }
-        found.map(|range| self.span(range))
+        found.map(|range| self.code.place_of(&self.source, range))
     }
 
-    /// Turns a range of the code into a span of the file.
-    fn span(&self, range: std::ops::Range<usize>) -> Span {
-        let at = |offset: usize| {
-            let before = &self.code.content[..offset.min(self.code.content.len())];
-            let line = before.bytes().filter(|&byte| byte == b'\n').count();
-            let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
-            let start = self.line_starts.get(line).or(self.line_starts.last());
-            let base = start.copied().unwrap_or(self.code.content_span.start) as usize;
-            (base + column).min(self.code.span.end as usize)
-        };
-        let start = at(range.start);
-        Span::new(start..at(range.end).max(start))
-    }
-
-    fn fault(&self, source: &Source, error: &serde_json::Error) -> JsonFault {
+    fn fault(&self, error: &serde_json::Error) -> JsonFault {
         let text = error.to_string();
         // The parser's own position counts from the block; the finding says it for the file.
         let message = text
@@ -98,8 +84,9 @@ impl Json {
             column -= 1;
         }
         let width = text[column..].chars().next().map_or(0, char::len_utf8);
-        let mut span = self.span(start + column..start + column + width);
-        if source.text().get(span.range()).is_none() {
+        let range = start + column..start + column + width;
+        let mut span = self.code.place_of(&self.source, range);
+        if self.source.text().get(span.range()).is_none() {
             span = self.code.span;
         }
         JsonFault {
@@ -107,22 +94,6 @@ impl Json {
             span,
         }
     }
-}
-
-fn first_line(source: &Source, code: &CodeBlock) -> Span {
-    source.line(source.line_of(code.span.start))
-}
-
-/// Finds each line of the code in the file: a list or a quote puts something before it.
-fn line_starts(source: &Source, code: &CodeBlock) -> Vec<u32> {
-    let first = source.line_of(code.content_span.start);
-    let numbered = (first..).zip(code.content.lines());
-    let starts = numbered.map(|(number, line)| {
-        let span = source.line(number);
-        let length = u32::try_from(line.len()).unwrap_or(0);
-        span.end.saturating_sub(length).max(span.start)
-    });
-    starts.collect()
 }
 
 /// Steps through text that is known to be JSON.

@@ -1,5 +1,7 @@
 //! The words of a document: passages, sentences, words.
 
+use std::borrow::Cow;
+
 use guild_check::Span;
 use guild_check::markdown::Block;
 
@@ -65,24 +67,38 @@ pub(super) fn passages(blocks: &[Block]) -> Vec<Passage<'_>> {
 
 /// Splits a name or a text into its words in lower case: `dueAt`, `due_at` and `due at` are two words each.
 pub fn words(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
-    let mut was_lower = false;
-    for character in text.chars() {
-        let is_inside = character.is_alphanumeric() || (character == '\'' && !word.is_empty());
-        let is_hump = character.is_uppercase() && was_lower;
-        if (!is_inside || is_hump) && !word.is_empty() {
-            words.push(std::mem::take(&mut word));
-        }
-        if is_inside {
-            word.extend(character.to_lowercase());
-        }
-        was_lower = character.is_lowercase() || character.is_numeric();
+    written_words(text)
+        .map(|word| in_lower_case(word).into_owned())
+        .collect()
+}
+
+/// Goes over the words of a name or a text as they are written.
+pub fn written_words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(|character: char| !character.is_alphanumeric());
+        let mut was_lower = false;
+        let end = rest.find(|character: char| {
+            let is_inside = character.is_alphanumeric() || character == '\'';
+            let is_hump = was_lower && character.is_uppercase();
+            was_lower = character.is_lowercase() || character.is_numeric();
+            !is_inside || is_hump
+        });
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// Gives a word in lower case; most words are.
+pub fn in_lower_case(word: &str) -> Cow<'_, str> {
+    if word
+        .bytes()
+        .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
+    {
+        return Cow::Borrowed(word);
     }
-    if !word.is_empty() {
-        words.push(word);
-    }
-    words
+    Cow::Owned(word.chars().flat_map(char::to_lowercase).collect())
 }
 
 /// Gives the first word of a text in lower case; nothing if it has none.

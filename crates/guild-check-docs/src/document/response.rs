@@ -26,7 +26,6 @@ pub(super) fn read(document: &Document) -> Option<Response> {
     });
     let passages = document.passages(Role::Response);
     let statuses = passages.iter().flat_map(|passage| statuses(passage.text));
-    let is_note = |text: &str| statuses_only(text) < prose::words(text).len();
     Some(Response {
         statuses: statuses.collect(),
         notes: passages
@@ -39,17 +38,15 @@ pub(super) fn read(document: &Document) -> Option<Response> {
 
 /// Finds the numbers from 200 to 399 that stand alone or after the word status.
 fn statuses(text: &str) -> Vec<u16> {
-    let words = prose::words(text);
     let mut found = Vec::new();
-    for (index, word) in words.iter().enumerate() {
+    let mut before = "";
+    for word in prose::written_words(text) {
+        let before = std::mem::replace(&mut before, word);
         let Ok(number) = word.parse::<u16>() else {
             continue;
         };
-        let before = index
-            .checked_sub(1)
-            .map_or("", |before| words[before].as_str());
         let is_said = matches!(
-            before,
+            prose::in_lower_case(before).as_ref(),
             "" | "status"
                 | "http"
                 | "or"
@@ -72,8 +69,8 @@ fn statuses(text: &str) -> Vec<u16> {
     found
 }
 
-/// Counts the words of a text that only name the status: "Status 201 Created."
-fn statuses_only(text: &str) -> usize {
+/// Tells whether a text says more than the status: "Status 201 Created." does not.
+fn is_note(text: &str) -> bool {
     const NAMES: [&str; 24] = [
         "see",
         "below",
@@ -100,11 +97,11 @@ fn statuses_only(text: &str) -> usize {
         "json",
         "example",
     ];
-    let words = prose::words(text);
-    let names = words.iter().filter(|word| {
-        NAMES.contains(&word.as_str()) || word.parse::<u16>().is_ok_and(|number| number < 400)
-    });
-    names.count()
+    let is_of_status = |word: &str| {
+        NAMES.contains(&prose::in_lower_case(word).as_ref())
+            || word.parse::<u16>().is_ok_and(|number| number < 400)
+    };
+    !prose::written_words(text).all(is_of_status)
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ impl Documented {
                 .iter()
                 .filter_map(|json| json.value.clone().ok())
                 .collect(),
-            notes: document.notes.clone(),
+            notes: document.notes().clone(),
             prose: prose(document),
             scripts: scripts(document),
         }
@@ -194,7 +194,7 @@ fn script(document: &Document, example: &Example, block: &ExampleBlock) -> Scrip
         language: language.trim_matches(['{', '}', '.']).to_owned(),
         code: block.code.content.clone(),
         span: block.code.span,
-        line: block.line,
+        line: document.source.line_of(block.code.content_span.start),
         prose: example.prose.join("\n"),
         not_to_run: mark(document, block),
     }

@@ -273,7 +273,7 @@ fn is_specific(document: &Document, section: &Section, text: &str) -> bool {
     let has_quote = text.contains(['"', '“', '«']);
     let is_person = PERSONS.is_in(text);
     let is_named = has_code || has_capitals || has_quote || is_person;
-    is_named && KIND_WORDS.is_in(text) && (has_code || !new_words(text, &KINDS).is_empty())
+    is_named && KIND_WORDS.is_in(text) && (has_code || new_words(text, &KINDS).next().is_some())
 }
 
 /// Tells whether a word is in capitals, as roles often are.

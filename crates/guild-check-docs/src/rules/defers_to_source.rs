@@ -1,5 +1,6 @@
 //! The reader is not sent to the source for what the document is to say.
 
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 use guild_check::contract::phrase::Phrases;
@@ -76,8 +77,8 @@ static PLACES: LazyLock<Phrases> = LazyLock::new(|| {
 
 /// Endings of files that a reader of the document does not have.
 const SOURCES: [&str; 22] = [
-    ".rs", ".ts", ".tsx", ".js", ".mjs", ".py", ".go", ".java", ".kt", ".rb", ".php", ".cs", ".c",
-    ".h", ".cpp", ".swift", ".scala", ".ex", ".exs", ".sql", ".proto", ".vue",
+    "rs", "ts", "tsx", "js", "mjs", "py", "go", "java", "kt", "rb", "php", "cs", "c", "h", "cpp",
+    "swift", "scala", "ex", "exs", "sql", "proto", "vue",
 ];
 
 /// Where a name of another function is an answer and no evasion.
@@ -136,17 +137,17 @@ fn defers(sentence: &str) -> bool {
         return false;
     }
     let mut code = sentence.split('`').skip(1).step_by(2);
-    let is_wanted = WANTED.is_in(sentence);
+    let is_wanted = LazyCell::new(|| WANTED.is_in(sentence));
     let mut plain = sentence
         .split('`')
         .step_by(2)
         .flat_map(str::split_whitespace);
     let is_file = |word: &str| {
         let word = word.trim_matches(|edge: char| !edge.is_alphanumeric());
-        is_source(word) && (word.contains(['_', '/']) || is_wanted)
+        is_source(word) && (word.contains(['_', '/']) || *is_wanted)
     };
     let names_source = plain.any(is_file)
-        || code.any(|name| is_source(name) || (is_wanted && is_identifier(name)))
+        || code.any(|name| is_source(name) || (is_identifier(name) && *is_wanted))
         || PLACES.is_in(sentence);
     // What the contract forbids by name is found there; few sentences come this far.
     let contract = crate::contract();
@@ -158,15 +159,23 @@ fn defers(sentence: &str) -> bool {
 fn is_hosted_source(address: &str) -> bool {
     const SHOWN: [&str; 5] = ["/blob/", "/tree/", "/raw/", "/src/", "raw.githubusercontent.com/"];
     let path = address.split(['#', '?']).next().unwrap_or(address);
-    SHOWN.iter().any(|part| path.contains(part)) && SOURCES.iter().any(|ending| path.ends_with(ending))
+    has_ending(path) && SHOWN.iter().any(|part| path.contains(part))
 }
 
 fn is_source(name: &str) -> bool {
+    if !name.contains('.') {
+        return false;
+    }
     if let Some((_, address)) = name.split_once("://") {
         return is_hosted_source(address);
     }
     let name = name.split([':', '#']).next().unwrap_or(name);
-    SOURCES.iter().any(|ending| name.ends_with(ending)) && !name.contains(char::is_whitespace)
+    has_ending(name) && !name.contains(char::is_whitespace)
+}
+
+fn has_ending(name: &str) -> bool {
+    name.rsplit_once('.')
+        .is_some_and(|(_, ending)| SOURCES.contains(&ending))
 }
 
 /// Tells whether a piece of code is a name with a hump or an underscore, as functions have.

@@ -19,11 +19,11 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             ErrorStatus::Handed(_) | ErrorStatus::Unclear => words(&error.when.text).join(" "),
         };
         let key = (words(&error.status.text).join(" "), code.to_owned(), cause);
-        let line = document.source.line_of(error.span.start);
         let Some(first) = seen.get(&key) else {
-            seen.insert(key, line);
+            seen.insert(key, error.span.start);
             continue;
         };
+        let first = document.source.line_of(*first);
         let message = format!(
             "`{code}` stands for {} on line {first} already",
             error.status.text

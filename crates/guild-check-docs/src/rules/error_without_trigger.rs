@@ -2,7 +2,7 @@
 
 use guild_check::Findings;
 
-use crate::document::{Document, ErrorRow, words};
+use crate::document::{Document, ErrorRow, in_lower_case, written_words};
 use crate::wording::new_words;
 
 /// Words that say only that there is an error.
@@ -90,11 +90,11 @@ fn says_trigger(error: &ErrorRow) -> bool {
     if error.when.text.len() > ENOUGH_BYTES {
         return true;
     }
-    let when = words(&error.when.text);
+    let words = |text| written_words(text).map(in_lower_case);
     // An empty cell is the contract's business; a dash is no trigger.
-    if when.is_empty() {
+    if words(&error.when.text).next().is_none() {
         return error.when.text.is_empty();
     }
-    let repeats_code = when == words(&error.code.text);
-    !repeats_code && !new_words(&error.when.text, &SAYS_NOTHING).is_empty()
+    let repeats_code = words(&error.when.text).eq(words(&error.code.text));
+    !repeats_code && new_words(&error.when.text, &SAYS_NOTHING).next().is_some()
 }

@@ -8,6 +8,10 @@ use crate::document::Document;
 const MARKS: [&str; 4] = ["TODO", "FIXME", "TBD", "XXX"];
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
+    let text = document.source.text();
+    if !MARKS.iter().any(|mark| text.contains(mark)) {
+        return;
+    }
     let code = &document.markdown.inline_code;
     for passage in document.all_passages() {
         if !MARKS.iter().any(|mark| passage.text.contains(mark)) {

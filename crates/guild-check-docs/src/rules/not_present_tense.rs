@@ -16,9 +16,6 @@ const ROLES: [Role; 4] = [Role::Effect, Role::Response, Role::Errors, Role::Edge
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     for role in ROLES {
         for passage in document.passages(role) {
-            if !may_hold(passage.text) {
-                continue;
-            }
             let Some(word) = first_in(passage.text, &FUTURE) else {
                 continue;
             };
@@ -31,9 +28,4 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
                 .guess();
         }
     }
-}
-
-/// Few passages hold one, and looking for letters is cheaper than for words.
-fn may_hold(text: &str) -> bool {
-    ["ill", "ould", "hall"].iter().any(|end| text.contains(end))
 }

@@ -104,5 +104,5 @@ pub(super) fn repeats(document: &Document, parameter: &Parameter) -> bool {
         .map_or("", |title| title.text.as_str());
     known.extend(words(title));
     let known: Vec<&str> = known.iter().map(String::as_str).chain(FILLER).collect();
-    new_words(note, &known).is_empty()
+    new_words(note, &known).next().is_none()
 }

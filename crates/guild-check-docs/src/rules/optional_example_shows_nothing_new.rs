@@ -1,10 +1,11 @@
 //! The second example shows something that the first does not.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use guild_check::Findings;
 
-use crate::document::{Document, Example, ExampleKind, Requirement, words};
+use crate::document::{Document, Example, ExampleKind, Requirement, in_lower_case, words, written_words};
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let (Some(basic), Some(optional)) = (
@@ -13,18 +14,30 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     ) else {
         return;
     };
-    let (shown, new) = (words_of(basic), words_of(optional));
+    let shown: HashSet<Cow<'_, str>> = words_of(basic).collect();
+    let mut others = HashSet::new();
+    let mut is_empty = true;
+    for word in words_of(optional) {
+        is_empty = false;
+        if !shown.contains(&word) {
+            others.insert(word);
+        }
+        if others.len() >= ENOUGH {
+            return;
+        }
+    }
     // Without code there is nothing to compare.
-    if new.is_empty() || shown.is_empty() {
+    if is_empty || shown.is_empty() {
         return;
     }
-    let is_same = new.is_subset(&shown);
+    // An option is new where a part of its name is, and the other parts are there too.
     let options = options(document);
     let has_option = options.iter().any(|option| {
-        option.iter().all(|word| new.contains(word))
-            && !option.iter().all(|word| shown.contains(word))
+        let is_new = |word: &String| others.contains(word.as_str());
+        let mut is_there = |word: &String| is_new(word) || words_of(optional).any(|found| found == *word);
+        option.iter().any(is_new) && option.iter().all(&mut is_there)
     });
-    if !is_same && (options.is_empty() || has_option || new.difference(&shown).count() >= ENOUGH) {
+    if !others.is_empty() && (options.is_empty() || has_option) {
         return;
     }
     findings
@@ -39,8 +52,8 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
 /// So many words that `Basic` does not have are taken to show something, whatever it is.
 const ENOUGH: usize = 5;
 
-/// Collects the words of an example's code, its comments left out.
-fn words_of(example: &Example) -> HashSet<String> {
+/// Goes over the words of an example's code, its comments left out.
+fn words_of(example: &Example) -> impl Iterator<Item = Cow<'_, str>> {
     let lines = example
         .blocks
         .iter()
@@ -48,7 +61,7 @@ fn words_of(example: &Example) -> HashSet<String> {
         .flat_map(|block| block.code.content.lines())
         .map(str::trim)
         .filter(|line| !line.starts_with("//") && !line.starts_with("# "));
-    lines.flat_map(words).collect()
+    lines.flat_map(written_words).map(in_lower_case)
 }
 
 /// Lists the names of the optional parameters, each as its words.

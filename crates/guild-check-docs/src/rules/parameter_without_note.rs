@@ -150,7 +150,9 @@ fn says_something(document: &Document, parameter: &Parameter) -> bool {
     // Words say what a number counts, and never from where to where it goes.
     let has_enough_words = || {
         !is_number(&parameter.kind.text)
-            && new_words(&note.text, &[parameter.bare_name()]).len() >= ENOUGH_WORDS
+            && new_words(&note.text, &[parameter.bare_name()])
+                .nth(ENOUGH_WORDS - 1)
+                .is_some()
     };
     has_values || has_value || speaks_of_values(&note.text) || has_enough_words()
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use guild_check::{Findings, Span};
+use guild_check::Findings;
 
 use crate::document::{Document, ExampleBlock};
 
@@ -61,18 +61,14 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     for block in blocks.filter(|block| block.language() != "json") {
         let code = &block.code.content;
         for range in gaps(block).into_iter().take(MOST) {
-            let Some(span) = place(document, block, range.clone()) else {
-                continue;
-            };
+            let span = block.code.place_of(&document.source, range.clone());
             findings
                 .warning(document.at(span), "code is left out here")
                 .help("write the code that belongs here, or take the dots out: an example runs as it is written")
                 .guess();
         }
         for range in placeholders(block, code).into_iter().take(MOST) {
-            let Some(span) = place(document, block, range.clone()) else {
-                continue;
-            };
+            let span = block.code.place_of(&document.source, range.clone());
             findings
                 .error(
                     document.at(span),
@@ -233,21 +229,4 @@ fn in_addresses(code: &str) -> Vec<Range<usize>> {
         }
     }
     found
-}
-
-/// Finds a range of the code in the file: a list or a quote puts something before each line.
-fn place(document: &Document, block: &ExampleBlock, range: Range<usize>) -> Option<Span> {
-    let code = &block.code.content;
-    let number = u32::try_from(code[..range.start].matches('\n').count()).ok()?;
-    let start = code[..range.start].rfind('\n').map_or(0, |end| end + 1);
-    let written = code[start..].lines().next().unwrap_or_default();
-    let line = document.source.line(block.line + number);
-    let lead = document
-        .source
-        .slice(line)
-        .trim_end()
-        .len()
-        .checked_sub(written.trim_end().len())?;
-    let from = line.start as usize + lead + range.start - start;
-    Some(Span::new(from..from + range.len()))
 }

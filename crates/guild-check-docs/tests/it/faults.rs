@@ -42,7 +42,7 @@ fn notes_that_say_null_without_an_end() {
     let notes = "`id` is null, ".repeat(40_000);
     let json = "```json\n{ \"id\": 1 }\n```";
     let text = format!("## Response (success)\n\n{json}\n\n{notes}\n");
-    assert!(parse(text).notes.allow_null("id"));
+    assert!(parse(text).notes().allow_null("id"));
 }
 
 #[test]

@@ -118,7 +118,8 @@ fn examples_are_read_with_their_language_and_line() {
     let document = parse(&endpoint());
     let basic = document.example(ExampleKind::Basic).unwrap();
     assert_eq!(basic.blocks[0].language(), "sh");
-    assert_eq!(basic.blocks[0].line, 87);
+    let code = basic.blocks[0].code.content_span.start;
+    assert_eq!(document.source.line_of(code), 87);
     assert_eq!(
         document.example(ExampleKind::Optional).unwrap().blocks[0].language(),
         "js"

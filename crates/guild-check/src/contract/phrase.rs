@@ -1,6 +1,5 @@
 //! Words and phrases looked for in a text, as words and not as letters: `bar` is not in `toolbar`.
 
-use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 
 /// Which bytes are letters or digits; a look here is cheaper than the comparisons, and every byte is looked at.
@@ -15,74 +14,87 @@ static IS_LETTER: [bool; 256] = {
 };
 
 /// Phrases to look for, all in one pass.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Phrases {
+    /// The words that phrases start with, by the [`key`] of their first byte.
+    firsts: Vec<Vec<First>>,
+    /// How those words start: by the keys of the first and the second byte, the keys of the third as bits. Most words of
+    /// a text are none of them by that alone.
+    starts: Vec<u32>,
+}
+
+/// A word, and the phrases that start with it.
+#[derive(Clone, Debug)]
+struct First {
+    /// In lower case.
+    word: String,
+    /// The longest first.
     phrases: Vec<Phrase>,
-    /// The phrases that start with a word.
-    by_first: HashMap<String, Vec<usize>>,
-    /// Those words, once each.
-    first_words: Vec<String>,
-    /// Whether a word that starts with a byte may be the first of a phrase.
-    first_bytes: Vec<bool>,
-    /// How many words the longest phrase has.
-    longest: usize,
 }
 
 #[derive(Clone, Debug)]
 struct Phrase {
+    /// As it was given.
     text: String,
-    words: Vec<String>,
+    /// The words after the first, in lower case.
+    rest: Vec<String>,
 }
 
-/// A word of the text: letters and digits alone.
-#[derive(Clone, Copy)]
-struct Word {
-    start: usize,
-    end: usize,
-    /// How a word is joined to the one before it.
-    joint: Joint,
-}
+/// How many keys there are.
+const KEYS: usize = 32;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Joint {
-    /// By `_` or `-`, as in an identifier.
-    Tight,
-    /// By blanks.
-    Blank,
-    /// By anything else.
-    Other,
+/// Gives what the two cases of a letter have in common; other bytes may share it.
+fn key(byte: u8) -> usize {
+    usize::from(byte) % KEYS
 }
 
 impl Phrases {
     /// Takes the phrases; one without a letter or digit is never found.
     pub fn new(texts: &[String]) -> Self {
         let mut phrases = Self {
-            first_bytes: vec![false; 256],
-            ..Self::default()
+            firsts: vec![Vec::new(); KEYS],
+            starts: vec![0; KEYS * KEYS],
         };
         for text in texts {
             let lower = text.to_lowercase();
-            let words: Vec<String> = Words::of(&lower)
-                .map(|word| lower[word.start..word.end].to_owned())
-                .collect();
-            let Some(first) = words.first() else {
-                continue;
-            };
-            phrases.note_first_byte(first);
-            phrases.longest = phrases.longest.max(words.len());
-            let index = phrases.phrases.len();
-            phrases
-                .by_first
-                .entry(first.clone())
-                .or_default()
-                .push(index);
-            phrases.phrases.push(Phrase {
-                text: text.clone(),
-                words,
-            });
+            let mut words = lower
+                .split(|character: char| !character.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .map(str::to_owned);
+            if let Some(first) = words.next() {
+                let phrase = Phrase {
+                    text: text.clone(),
+                    rest: words.collect(),
+                };
+                phrases.add(&first, &phrase);
+            }
         }
-        phrases.first_words = phrases.by_first.keys().cloned().collect();
         phrases
+    }
+
+    fn add(&mut self, word: &str, phrase: &Phrase) {
+        for byte in first_bytes(word) {
+            // Behind a word comes anything, and beyond ASCII the cases of a letter have nothing in common.
+            let known = |index: usize| word.as_bytes().get(index).filter(|_| word.is_ascii());
+            let thirds = known(2).map_or(u32::MAX, |&third| 1 << key(third));
+            let from = key(byte) * KEYS;
+            match known(1) {
+                Some(&second) => self.starts[from + key(second)] |= thirds,
+                None => self.starts[from..from + KEYS].fill(u32::MAX),
+            }
+            let bucket = &mut self.firsts[key(byte)];
+            let first = match bucket.iter().position(|first| first.word == word) {
+                Some(index) => &mut bucket[index],
+                None => bucket.push_mut(First {
+                    word: word.to_owned(),
+                    phrases: Vec::new(),
+                }),
+            };
+            let shorter = |known: &Phrase| known.rest.len() <= phrase.rest.len();
+            let at = first.phrases.iter().position(shorter);
+            let at = at.unwrap_or(first.phrases.len());
+            first.phrases.insert(at, phrase.clone());
+        }
     }
 
     /// Finds every phrase in a text, without regard to case; `found` gets the range and the phrase as it was given.
@@ -107,185 +119,147 @@ impl Phrases {
         text: &str,
         mut found: impl FnMut(Range<usize>, &str) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if self.phrases.is_empty() || !self.may_be_in(text) {
-            return ControlFlow::Continue(());
-        }
-        // As many words are read as it takes to find what is looked for, and few more.
-        let mut rest = Words::of(text);
-        let mut words: Vec<Word> = Vec::new();
-        let mut index = 0;
-        loop {
-            let wanted = (index + self.longest + 1).saturating_sub(words.len());
-            words.extend(rest.by_ref().take(wanted));
-            if index >= words.len() {
-                break;
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            let start = at;
+            at += 1;
+            if IS_LETTER[usize::from(byte)] {
+                at += letters(&bytes[at..]);
+            } else if byte.is_ascii() {
+                continue;
             }
-            let Some((phrase, length)) = self.longest_at(text, &words[index..]) else {
-                index += 1;
+            if !self.may_start(&bytes[start..]) {
+                continue;
+            }
+            let Some((first, word)) = self.first_at(text, start) else {
                 continue;
             };
-            let range = words[index].start..words[index + length - 1].end;
-            if self.phrases[phrase].words.len() > 1 || self.is_free(text, &words, index) {
-                found(range, &self.phrases[phrase].text)?;
+            at = word.end;
+            let Some((phrase, end)) = longest(first, text, word.end) else {
+                continue;
+            };
+            at = end;
+            if !phrase.rest.is_empty() || self.is_free(text, word) {
+                found(start..end, &phrase.text)?;
             }
-            index += length;
         }
         ControlFlow::Continue(())
     }
 
-    /// Says whether a text may have a phrase; most have none, and this looks at bytes alone.
-    fn may_be_in(&self, text: &str) -> bool {
-        let bytes = text.as_bytes();
-        let mut is_inside = false;
-        for (at, &byte) in bytes.iter().enumerate() {
-            let is_letter = IS_LETTER[usize::from(byte)];
-            let starts = !is_inside && self.first_bytes[usize::from(byte)];
-            is_inside = is_letter;
-            if !starts {
-                continue;
-            }
-            let length = bytes[at..]
-                .iter()
-                .position(|&byte| !IS_LETTER[usize::from(byte)]);
-            let (word, after) = bytes[at..].split_at(length.unwrap_or(bytes.len() - at));
-            // Of a letter beyond ASCII nothing is known here but that a word may go on after it, or start.
-            let goes_on = after.first().is_some_and(|byte| !byte.is_ascii());
-            if !is_letter || goes_on || self.may_be_first(word) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Says whether a word in ASCII may be the first of a phrase, be it with digits behind it.
-    fn may_be_first(&self, word: &[u8]) -> bool {
-        self.first_words.iter().any(|first| {
-            word.split_at_checked(first.len())
-                .is_some_and(|(start, rest)| {
-                    start.eq_ignore_ascii_case(first.as_bytes())
-                        && rest.iter().all(u8::is_ascii_digit)
-                })
+    fn may_start(&self, word: &[u8]) -> bool {
+        word.first_chunk().is_none_or(|&[first, second, third]| {
+            self.starts[key(first) * KEYS + key(second)] >> key(third) & 1 == 1
         })
     }
 
-    fn note_first_byte(&mut self, word: &str) {
-        let starts = word.chars().take(1).flat_map(|first| {
-            let upper: Vec<char> = first.to_uppercase().collect();
-            upper.into_iter().take(1).chain([first])
-        });
-        let mut buffer = [0; 4];
-        for start in starts {
-            let byte = start.encode_utf8(&mut buffer).as_bytes()[0];
-            self.first_bytes[usize::from(byte)] = true;
-        }
-    }
-
-    /// Gives the phrase with the most words that starts with the first word.
-    fn longest_at(&self, text: &str, words: &[Word]) -> Option<(usize, usize)> {
-        let first = self.stem(text, words[0])?;
-        let candidates = self.by_first.get(&first)?;
-        let fitting = candidates.iter().filter(|&&candidate| {
-            let wanted = &self.phrases[candidate].words;
-            wanted.len() <= words.len()
-                && wanted.iter().zip(words).skip(1).all(|(wanted, &word)| {
-                    word.joint != Joint::Other
-                        && text[word.start..word.end].to_lowercase() == *wanted
-                })
-        });
-        fitting
-            .map(|&candidate| (candidate, self.phrases[candidate].words.len()))
-            .max_by_key(|&(_, length)| length)
-    }
-
-    /// Gives the word as phrases know it: in lower case, and `foo2` as `foo`.
-    fn stem(&self, text: &str, word: Word) -> Option<String> {
-        let written = &text[word.start..word.end];
-        let first = written.as_bytes().first()?;
-        if !self.first_bytes[usize::from(*first)] {
+    /// Gives the word at a place if phrases start with it, be it with digits behind it: `foo2` is `foo`.
+    fn first_at(&self, text: &str, at: usize) -> Option<(&First, Range<usize>)> {
+        let bucket = self.firsts.get(key(text.as_bytes()[at]))?;
+        let is_after_letter = || text[..at].ends_with(char::is_alphanumeric);
+        if bucket.is_empty() || !text.is_char_boundary(at) || is_after_letter() {
             return None;
         }
-        let lower = written.to_lowercase();
-        if self.by_first.contains_key(&lower) {
-            return Some(lower);
-        }
-        let stem = lower.trim_end_matches(|last: char| last.is_ascii_digit());
-        self.by_first.contains_key(stem).then(|| stem.to_owned())
+        let word = at..word_end(text, at);
+        let written = &text[word.clone()];
+        let stem = written.trim_end_matches(|last: char| last.is_ascii_digit());
+        let named = |written: &str| {
+            let mut bucket = bucket.iter();
+            bucket.find(|first| is_same(written, &first.word))
+        };
+        let first = match named(written) {
+            None if stem.len() < written.len() => named(stem),
+            first => first,
+        };
+        Some((first?, word))
     }
 
     /// Says whether all words of the identifier around a word are phrases themselves.
-    fn is_free(&self, text: &str, words: &[Word], at: usize) -> bool {
-        let is_phrase = |&word: &Word| {
-            self.stem(text, word).is_some_and(|stem| {
-                let phrases = &self.by_first[&stem];
-                phrases
-                    .iter()
-                    .any(|&index| self.phrases[index].words.len() == 1)
-            })
+    fn is_free(&self, text: &str, word: Range<usize>) -> bool {
+        const JOINTS: &[char] = &['_', '-'];
+        let is_phrase = |at: usize| {
+            let first = self.first_at(text, at);
+            first
+                .is_some_and(|(first, _)| first.phrases.iter().any(|phrase| phrase.rest.is_empty()))
         };
-        let after = words[at + 1..]
-            .iter()
-            .take_while(|word| word.joint == Joint::Tight);
-        let is_joined = words[at].joint == Joint::Tight;
-        let before = words[..at].iter().rev().take(usize::from(is_joined));
-        after.take(1).chain(before).all(is_phrase)
+        let before = text[..word.start]
+            .strip_suffix(JOINTS)
+            .filter(|before| before.ends_with(char::is_alphanumeric));
+        let after = text[word.end..]
+            .strip_prefix(JOINTS)
+            .filter(|after| after.starts_with(char::is_alphanumeric));
+        before.is_none_or(|before| is_phrase(word_start(before)))
+            && after.is_none_or(|after| is_phrase(text.len() - after.len()))
     }
 }
 
-/// Goes over the words of a text.
-struct Words<'a> {
-    text: &'a str,
-    /// How far the text was read.
-    at: usize,
-    /// Where the word before ends.
-    last: usize,
-}
-
-impl<'a> Words<'a> {
-    fn of(text: &'a str) -> Self {
-        Self {
-            text,
-            at: 0,
-            last: 0,
-        }
-    }
-
-    /// Gives how many bytes from here on are of words, or are not.
-    fn run(&self, of_words: bool) -> usize {
-        let rest = &self.text[self.at..];
-        let ends = |byte: u8| !byte.is_ascii() || IS_LETTER[usize::from(byte)] != of_words;
-        let plain = rest.bytes().position(ends).unwrap_or(rest.len());
-        if rest.as_bytes().get(plain).is_none_or(u8::is_ascii) {
-            return plain;
-        }
-        let other = |character: char| character.is_alphanumeric() != of_words;
-        let beyond = rest[plain..].find(other);
-        beyond.map_or(rest.len(), |beyond| plain + beyond)
-    }
-}
-
-impl Iterator for Words<'_> {
-    type Item = Word;
-
-    fn next(&mut self) -> Option<Word> {
-        self.at += self.run(false);
-        let start = self.at;
-        self.at += self.run(true);
-        if start == self.at {
-            return None;
-        }
-        let joint = match &self.text[self.last..start] {
-            " " => Joint::Blank,
-            "_" | "-" => Joint::Tight,
-            between if between.chars().all(char::is_whitespace) => Joint::Blank,
-            _ => Joint::Other,
-        };
-        self.last = self.at;
-        Some(Word {
-            start,
-            end: self.at,
-            joint,
+/// Gives the longest of the phrases that start with a word, and where it ends; `at` is the end of the word.
+fn longest<'a>(first: &'a First, text: &str, at: usize) -> Option<(&'a Phrase, usize)> {
+    let ends = |phrase: &Phrase| {
+        let mut words = phrase.rest.iter();
+        words.try_fold(at, |at, word| {
+            let start = next_word(text, at)?;
+            let end = word_end(text, start);
+            is_same(&text[start..end], word).then_some(end)
         })
+    };
+    let mut phrases = first.phrases.iter();
+    phrases.find_map(|phrase| Some((phrase, ends(phrase)?)))
+}
+
+/// Gives where the next word starts, if it belongs to the one that ends here: behind blanks, or joined by `_` or `-`.
+fn next_word(text: &str, at: usize) -> Option<usize> {
+    let rest = &text[at..];
+    let after = match rest.as_bytes().first()? {
+        b'_' | b'-' => &rest[1..],
+        _ => rest.trim_start(),
+    };
+    after
+        .starts_with(char::is_alphanumeric)
+        .then(|| text.len() - after.len())
+}
+
+fn word_end(text: &str, at: usize) -> usize {
+    let rest = &text[at..];
+    let plain = letters(rest.as_bytes());
+    if rest.as_bytes().get(plain).is_none_or(u8::is_ascii) {
+        return at + plain;
     }
+    let other = |character: char| !character.is_alphanumeric();
+    let beyond = rest[plain..].find(other);
+    beyond.map_or(text.len(), |beyond| at + plain + beyond)
+}
+
+/// Counts the letters and digits of ASCII that a text starts with.
+fn letters(bytes: &[u8]) -> usize {
+    let end = bytes.iter().position(|&byte| !IS_LETTER[usize::from(byte)]);
+    end.unwrap_or(bytes.len())
+}
+
+/// Gives where the word starts that a text ends in.
+fn word_start(text: &str) -> usize {
+    let before = text.trim_end_matches(char::is_alphanumeric);
+    before.len()
+}
+
+fn is_same(written: &str, lower: &str) -> bool {
+    // Few words are as long as another; the case of a letter beyond ASCII may be of another length.
+    (written.len() == lower.len() && written.eq_ignore_ascii_case(lower))
+        || (!written.is_ascii() && written.to_lowercase() == lower)
+}
+
+/// Gives the first byte of a word in each of its cases, once.
+fn first_bytes(word: &str) -> Vec<u8> {
+    let cases = word.chars().take(1).flat_map(|first| {
+        let upper = first.to_uppercase().take(1);
+        upper.chain([first])
+    });
+    let mut buffer = [0; 4];
+    let mut bytes: Vec<u8> = cases
+        .map(|case| case.encode_utf8(&mut buffer).as_bytes()[0])
+        .collect();
+    bytes.dedup_by_key(|byte| key(*byte));
+    bytes
 }
 
 #[cfg(test)]

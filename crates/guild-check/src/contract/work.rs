@@ -379,8 +379,7 @@ fn last_line(contract: &Contract, document: &Markdown) -> (Option<Span>, usize) 
         return (None, blocks.len());
     };
     let span = blocks[last].span();
-    let line = document.source.line_of(span.end);
-    let line = document.source.line(line);
+    let line = document.source.line_around(span.end);
     let is_alone = blocks[last].as_paragraph().is_some() && span.start >= line.start;
     let is_asked_for = contract.last_line.as_ref().is_some_and(|form| {
         form.lead(&super::plain_line(document.source.slice(line)))

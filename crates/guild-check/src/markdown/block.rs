@@ -1,6 +1,8 @@
 //! The kinds of block.
 
-use crate::Span;
+use std::ops::Range;
+
+use crate::{Source, Span};
 
 /// One block of a Markdown file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,5 +215,22 @@ impl CodeBlock {
     /// Gives the language: the first word after the fence, or nothing.
     pub fn language(&self) -> &str {
         self.info.split_whitespace().next().unwrap_or("")
+    }
+
+    /// Finds a range of the code in the file: a list or a quote puts something before each line.
+    pub fn place_of(&self, source: &Source, range: Range<usize>) -> Span {
+        let code = self.content.as_str();
+        let first = source.line_of(self.content_span.start) as usize;
+        let at = |offset: usize| {
+            let before = &code[..code.floor_char_boundary(offset)];
+            let start = before.rfind('\n').map_or(0, |end| end + 1);
+            let written = code[start..].lines().next().unwrap_or_default();
+            let number = first + before.matches('\n').count();
+            let line = source.line(u32::try_from(number).unwrap_or(u32::MAX));
+            let lead = source.slice(line).len().saturating_sub(written.len());
+            (line.start as usize + lead + before.len() - start).min(self.span.end as usize)
+        };
+        let start = at(range.start);
+        Span::new(start..at(range.end).max(start))
     }
 }
