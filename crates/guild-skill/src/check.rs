@@ -186,7 +186,7 @@ fn judge_one(found: &Found, options: &CheckOptions) -> Result<Judged, CheckError
     let skill = match &found.files {
         Origin::Folder(folder, name) => {
             let (name, shown) = (name.clone(), &found.shown);
-            Skill::read_named(name, folder, shown, options.level, known_skills)?
+            Skill::read_listed(name, folder, shown, options.level, known_skills)?
         }
         Origin::Archive(opened) => match &opened.archive {
             Ok(archive) => Skill::of_archive(archive, &found.shown, options.level, known_skills),

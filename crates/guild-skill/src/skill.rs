@@ -1,6 +1,7 @@
 //! One skill, read: what the rules judge.
 
 mod file;
+mod folder;
 mod outline;
 mod read;
 mod signals;
@@ -12,9 +13,10 @@ use std::sync::Arc;
 use guild_check::{Place, Source};
 
 pub use file::{Content, File};
+pub(crate) use folder::{Folder, Kind};
 pub use outline::Outline;
+pub(crate) use read::{Listed, is_skill, is_skipped, join, name_of};
 pub use read::{Parts, SkillError};
-pub(crate) use read::{is_skill, is_skipped, join, name_of};
 pub(crate) use signals::{FETCHERS, RUNNING_CALLS, SENDERS};
 pub use signals::{Hit, Signal};
 pub use skill_md::{PageMd, SkillMd};
@@ -59,6 +61,12 @@ impl Skill {
             Some(skill_md) => skill_md.source.top(),
             None => self.place(),
         }
+    }
+
+    /// Tells whether SKILL.md holds a word of a group.
+    pub fn skill_md_says(&self, signal: Signal) -> bool {
+        let file = read::SKILL_MD.iter().find_map(|name| self.file(name));
+        file.is_some_and(|file| file.hits().iter().any(|hit| hit.signal == signal))
     }
 
     /// Finds a file by its path in the folder.

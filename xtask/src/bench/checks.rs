@@ -91,31 +91,51 @@ fn time(command: &mut Command) -> Result<Duration, String> {
     }
 }
 
-/// Writes skills of the length that real ones have (a body of about 120 lines), each with a page.
+/// One skill of so many links to files of its own, as 7 of 26 public ones do.
+const LINKING: usize = 4;
+
+/// Writes skills of the length and the make that real ones have (a body of about 120 lines: headings, lists, code in
+/// lines and blocks), each with a page.
 fn write_skills(folder: &Path) -> Result<PathBuf, String> {
     for number in 0..SKILLS {
         let name = format!("release-notes-{number}");
         let skill = folder.join(&name);
         fs::create_dir_all(&skill).map_err(|error| error.to_string())?;
-        let mut body = String::new();
-        for step in 1..=40 {
-            let _ = writeln!(
-                body,
-                "## Step {step}\n\nRead the change and say in one line what a user sees of it.\n"
-            );
+        let write = |name: &str, text: &str| {
+            fs::write(skill.join(name), text).map_err(|error| error.to_string())
+        };
+        write("SKILL.md", &skill_md(&name, number))?;
+        write("PAGE.md", &page_md(number))?;
+        if number.is_multiple_of(LINKING) {
+            write("format.md", "# Format\n\nOne line for each change.\n")?;
         }
-        let skill_md = format!(
-            "---\nname: {name}\ndescription: 'Use when a release is cut and somebody says \"write the notes of {number}\".'\n---\n\n\
-             # Release Notes {number}\n\n{body}"
-        );
-        let page = format!(
-            "---\npack: Example pack\n---\n\n# Release Notes {number}\n\nWrites the notes of a release.\n\n\
-             ## What it does\n\nReads the changes and writes the notes.\n\n## When to use\n\n- A release is cut.\n\n\
-             ## When not to use\n\n- Nothing changed.\n\n## Example prompts\n\n\
-             - Write the notes of {number}\n- Write the notes of {number}, in short\n"
-        );
-        fs::write(skill.join("SKILL.md"), skill_md).map_err(|error| error.to_string())?;
-        fs::write(skill.join("PAGE.md"), page).map_err(|error| error.to_string())?;
     }
     Ok(folder.to_path_buf())
+}
+
+fn skill_md(name: &str, number: usize) -> String {
+    let mut body = String::new();
+    for step in 1..=20 {
+        let _ = writeln!(
+            body,
+            "## Step {step}\n\nRead the change with `git show` and say in one line what a user sees of it.\n\n\
+             - Name the **part** that changed.\n- Leave out what nobody sees.\n"
+        );
+    }
+    if number.is_multiple_of(LINKING) {
+        body.push_str("The form of a line is in [format](format.md).\n");
+    }
+    format!(
+        "---\nname: {name}\ndescription: 'Use when a release is cut and somebody says \"write the notes of {number}\".'\n---\n\n\
+         # Release Notes {number}\n\n{body}\n```sh\ngit log --oneline v1.0..v1.1\n```\n"
+    )
+}
+
+fn page_md(number: usize) -> String {
+    format!(
+        "---\npack: Example pack\n---\n\n# Release Notes {number}\n\nWrites the notes of a release.\n\n\
+         ## What it does\n\nReads the changes and writes the notes.\n\n## When to use\n\n- A release is cut.\n\n\
+         ## When not to use\n\n- Nothing changed.\n\n## Example prompts\n\n\
+         - Write the notes of {number}\n- Write the notes of {number}, in short\n"
+    )
 }

@@ -1,15 +1,16 @@
 //! Finding the skills under a path.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::Arc;
 
 use super::{CheckError, CheckOptions, Level, spread};
 use crate::ArchiveLimits;
 use crate::archive::Opened;
-use crate::skill::{self, SkillError};
+use crate::skill::{self, Folder, Kind, Listed, SkillError};
 
 /// How deep folders of skills may nest.
 const DEEPEST: usize = 16;
@@ -26,8 +27,8 @@ pub(super) struct Found {
 /// Where a skill's files are.
 #[derive(Debug)]
 pub(super) enum Origin {
-    /// In a folder of this path and this name, not read yet.
-    Folder(PathBuf, String),
+    /// In a folder of this name, listed and not read yet.
+    Folder(Listed, String),
     /// In an archive that was opened, or refused.
     Archive(Opened),
 }
@@ -51,26 +52,33 @@ pub(super) fn find(
         _ if !meta.is_dir() => return Err(CheckError::NotASkill { path: given() }),
         _ => path.to_owned(),
     };
-    let before = found.len();
-    if skill::is_skill(&folder) {
+    let listed = Listed::open(&folder).map_err(|source| error(&folder, source))?;
+    if listed.is_skill() {
         found.push(Found {
             shown: shown(&folder),
             known_skills: Arc::new(beside(&folder, options)),
-            files: named(folder),
+            files: Origin::Folder(listed, skill::name_of(&folder)),
         });
-    } else {
-        let mut folders = Vec::new();
-        walk(&folder, 0, &mut folders)?;
-        add(folders, options, found);
-        if found.len() == before {
-            found.push(Found {
-                shown: shown(&folder),
-                known_skills: Arc::default(),
-                files: named(folder),
-            });
-        }
+        return Ok(());
     }
+    let mut skills = Vec::new();
+    walk(&listed, 0, &mut skills)?;
+    if skills.is_empty() {
+        found.push(Found {
+            shown: shown(&folder),
+            known_skills: Arc::default(),
+            files: Origin::Folder(listed, skill::name_of(&folder)),
+        });
+    }
+    add(skills, options, found);
     Ok(())
+}
+
+fn error(path: &Path, source: io::Error) -> SkillError {
+    SkillError {
+        path: shown(path),
+        source,
+    }
 }
 
 fn is_zip(path: &Path) -> bool {
@@ -80,15 +88,11 @@ fn is_zip(path: &Path) -> bool {
 
 fn archive(path: &Path, options: &CheckOptions) -> Result<Found, CheckError> {
     const LIMITS: ArchiveLimits = ArchiveLimits::STANDARD;
-    let error = |source| SkillError {
-        path: shown(path),
-        source,
-    };
-    let file = fs::File::open(path).map_err(error)?;
+    let file = fs::File::open(path).map_err(|source| error(path, source))?;
     let mut bytes = Vec::new();
     file.take(LIMITS.archive_bytes + 1)
         .read_to_end(&mut bytes)
-        .map_err(error)?;
+        .map_err(|source| error(path, source))?;
     Ok(Found {
         shown: shown(path),
         files: Origin::Archive(Opened::of(shown(path), &bytes, &LIMITS)),
@@ -97,46 +101,44 @@ fn archive(path: &Path, options: &CheckOptions) -> Result<Found, CheckError> {
 }
 
 /// Lists the skills' folders, sorted; a skill's own folder is not searched for more.
-fn walk(folder: &Path, depth: usize, folders: &mut Vec<PathBuf>) -> Result<(), CheckError> {
-    let error = |source| SkillError {
-        path: shown(folder),
-        source,
-    };
-    let mut inner = Vec::new();
-    for entry in fs::read_dir(folder).map_err(error)? {
-        let entry = entry.map_err(error)?;
-        let kind = entry.file_type().map_err(error)?;
-        let is_skipped = entry.file_name().to_str().is_some_and(skill::is_skipped);
-        if kind.is_dir() && !is_skipped {
-            inner.push(entry.file_name());
-        }
-    }
-    inner.sort();
-    let inner: Vec<PathBuf> = inner.iter().map(|name| folder.join(name)).collect();
+fn walk(around: &Listed, depth: usize, skills: &mut Vec<Listed>) -> Result<(), CheckError> {
+    let is_searched = |name: &OsStr| !name.to_str().is_some_and(skill::is_skipped);
+    let entries = around.entries.iter();
+    let mut inner: Vec<&OsStr> = entries
+        .filter(|entry| entry.kind == Kind::Folder && is_searched(&entry.name))
+        .map(|entry| entry.name.as_os_str())
+        .collect();
+    inner.sort_unstable();
     const FOLDERS_PER_THREAD: usize = 200;
-    let are_skills = spread(&inner, FOLDERS_PER_THREAD, |folder| skill::is_skill(folder));
-    for (folder, is_skill) in inner.into_iter().zip(are_skills) {
-        if is_skill {
-            folders.push(folder);
+    let list = |name: &&OsStr| list(around.folder.folder(name));
+    for listed in spread(&inner, FOLDERS_PER_THREAD, list) {
+        let listed = listed?;
+        if listed.is_skill() {
+            skills.push(listed);
         } else if depth < DEEPEST {
-            walk(&folder, depth + 1, folders)?;
+            walk(&listed, depth + 1, skills)?;
         }
     }
     Ok(())
 }
 
+fn list(folder: Folder) -> Result<Listed, SkillError> {
+    let path = folder.path.clone();
+    Listed::of(folder).map_err(|source| error(&path, source))
+}
+
 /// Skills that are checked together may refer to each other.
-fn add(folders: Vec<PathBuf>, options: &CheckOptions, found: &mut Vec<Found>) {
+fn add(skills: Vec<Listed>, options: &CheckOptions, found: &mut Vec<Found>) {
     let mut known = options.known_skills.clone();
-    known.extend(folders.iter().map(|folder| name(folder)));
+    known.extend(skills.iter().map(|listed| name(&listed.folder.path)));
     let known = Arc::new(known);
-    for folder in folders {
+    for listed in skills {
         // What was walked into is no link, so its path says its name.
-        let name = name(&folder);
+        let name = name(&listed.folder.path);
         found.push(Found {
-            shown: shown(&folder),
+            shown: shown(&listed.folder.path),
             known_skills: Arc::clone(&known),
-            files: Origin::Folder(folder, name),
+            files: Origin::Folder(listed, name),
         });
     }
 }
@@ -158,12 +160,6 @@ fn beside(folder: &Path, options: &CheckOptions) -> BTreeSet<String> {
         }
     }
     known
-}
-
-/// Takes a folder under a path that somebody gave, which may be a link.
-fn named(folder: PathBuf) -> Origin {
-    let name = skill::name_of(&folder);
-    Origin::Folder(folder, name)
 }
 
 fn name(folder: &Path) -> String {

@@ -1,6 +1,7 @@
 //! Reading a skill from a folder, leniently: what cannot be read becomes something to judge.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Component, Path};
@@ -8,10 +9,11 @@ use std::sync::Arc;
 
 use crate::archive::Archive;
 
+use super::folder::{Entry, Folder, Kind};
 use super::{Content, File, Level, PageMd, Skill, SkillMd};
 
 /// The names that SKILL.md goes by, the best first.
-const SKILL_MD: [&str; 2] = ["SKILL.md", "skill.md"];
+pub(super) const SKILL_MD: [&str; 2] = ["SKILL.md", "skill.md"];
 
 /// The largest file that is read; a larger one is judged by its size alone.
 const LARGEST_FILE: u64 = 16 << 20;
@@ -54,25 +56,30 @@ impl Skill {
         level: Level,
         known_skills: Arc<BTreeSet<String>>,
     ) -> Result<Self, SkillError> {
-        Self::read_named(name_of(folder), folder, shown, level, known_skills)
+        let name = name_of(folder);
+        let listed = Listed::open(folder).map_err(|source| SkillError {
+            path: shown.to_owned(),
+            source,
+        })?;
+        Self::read_listed(name, &listed, shown, level, known_skills)
     }
 
-    /// Reads a skill's folder whose own name is known.
-    pub(crate) fn read_named(
+    /// Reads a skill's folder whose own name and contents are known.
+    pub(crate) fn read_listed(
         folder_name: String,
-        folder: &Path,
+        listed: &Listed,
         shown: &str,
         level: Level,
         known_skills: Arc<BTreeSet<String>>,
     ) -> Result<Self, SkillError> {
         let files = match level {
-            Level::Spec => skill_md_alone(folder, shown)?,
+            Level::Spec => skill_md_alone(listed, shown)?,
             Level::Listed => {
                 let mut walk = Walk {
                     shown,
                     files: Vec::new(),
                 };
-                walk.folder(folder, "", 0)?;
+                walk.folder(listed, "", 0)?;
                 walk.files
             }
         };
@@ -162,6 +169,45 @@ pub struct Parts {
     pub known_skills: Arc<BTreeSet<String>>,
 }
 
+/// A folder and what it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed {
+    pub(crate) folder: Folder,
+    pub(crate) entries: Vec<Entry>,
+}
+
+impl Listed {
+    /// Opens a folder and lists it; the path itself may be a link.
+    pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        Self::of(Folder::open(path)?)
+    }
+
+    /// Lists a folder.
+    pub(crate) fn of(folder: Folder) -> io::Result<Self> {
+        let entries = folder.list()?;
+        Ok(Self { folder, entries })
+    }
+
+    /// Tells whether the folder is a skill: it holds SKILL.md, in capitals or not.
+    pub(crate) fn is_skill(&self) -> bool {
+        self.skill_md().is_some()
+    }
+
+    /// Finds the best SKILL.md; one that is a link to a file counts, and is told of when it is read.
+    fn skill_md(&self) -> Option<&Entry> {
+        let is_file = |entry: &&Entry| match entry.kind {
+            Kind::File => true,
+            Kind::Link => self.folder.path.join(&entry.name).is_file(),
+            Kind::Folder | Kind::Special => false,
+        };
+        let named = |name| {
+            let mut entries = self.entries.iter();
+            entries.find(|entry| entry.name == name)
+        };
+        SKILL_MD.into_iter().filter_map(named).find(is_file)
+    }
+}
+
 /// Tells whether a folder is a skill: it holds SKILL.md, in capitals or not.
 pub(crate) fn is_skill(folder: &Path) -> bool {
     SKILL_MD.iter().any(|name| folder.join(name).is_file())
@@ -172,15 +218,27 @@ pub(crate) fn is_skipped(name: &str) -> bool {
     SKIPPED.contains(&name)
 }
 
-fn skill_md_alone(folder: &Path, shown: &str) -> Result<Vec<File>, SkillError> {
-    for name in SKILL_MD {
-        let path = folder.join(name);
-        if path.is_file() {
-            let shown = join(shown, name);
-            return Ok(vec![file(&path, name.to_owned(), shown)?]);
-        }
+fn skill_md_alone(listed: &Listed, shown: &str) -> Result<Vec<File>, SkillError> {
+    let Some(entry) = listed.skill_md() else {
+        return Ok(Vec::new());
+    };
+    let name = entry.name.to_string_lossy().into_owned();
+    let shown = join(shown, &name);
+    let opened = match entry.kind {
+        // What the specification's validator reads, it reads through links.
+        Kind::Link => fs::File::open(listed.folder.path.join(&name)),
+        Kind::File | Kind::Folder | Kind::Special => listed.folder.file(&entry.name),
+    };
+    let file = opened.and_then(|opened| file(opened, name, shown));
+    file.map(|file| vec![file])
+        .map_err(|source| error(&listed.folder, &entry.name, source))
+}
+
+fn error(folder: &Folder, name: &OsStr, source: io::Error) -> SkillError {
+    SkillError {
+        path: folder.path.join(name).display().to_string(),
+        source,
     }
-    Ok(Vec::new())
 }
 
 struct Walk<'a> {
@@ -189,69 +247,57 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn folder(&mut self, folder: &Path, prefix: &str, depth: usize) -> Result<(), SkillError> {
-        let error = |source| SkillError {
-            path: join(self.shown, prefix),
-            source,
-        };
-        for entry in fs::read_dir(folder).map_err(error)? {
-            let entry = entry.map_err(error)?;
-            let kind = entry.file_type().map_err(error)?;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if is_skipped(&name) || self.files.len() >= MOST_FILES {
+    fn folder(&mut self, listed: &Listed, prefix: &str, depth: usize) -> Result<(), SkillError> {
+        for Entry { name, kind } in &listed.entries {
+            let readable = name.to_string_lossy();
+            if is_skipped(&readable) || self.files.len() >= MOST_FILES {
                 continue;
             }
-            let path = format!("{prefix}{name}");
-            if entry.file_name().to_str().is_none() {
-                self.files.push(File::of(path, 0, Content::Unnameable));
-            } else if kind.is_symlink() {
-                self.files.push(File::of(path, 0, Content::Link));
-            } else if kind.is_dir() {
-                if depth < DEEPEST {
-                    self.folder(&entry.path(), &format!("{path}/"), depth + 1)?;
+            let path = format!("{prefix}{readable}");
+            let file = match kind {
+                _ if name.to_str().is_none() => File::of(path, 0, Content::Unnameable),
+                Kind::Link => File::of(path, 0, Content::Link),
+                Kind::Special => File::of(path, 0, Content::Special),
+                Kind::File => {
+                    let shown = join(self.shown, &path);
+                    let opened = listed.folder.file(name);
+                    opened
+                        .and_then(|opened| file(opened, path, shown))
+                        .map_err(|source| error(&listed.folder, name, source))?
                 }
-            } else if kind.is_file() {
-                let shown = join(self.shown, &path);
-                self.files.push(file(&entry.path(), path, shown)?);
-            } else {
-                self.files.push(File::of(path, 0, Content::Special));
-            }
+                Kind::Folder if depth < DEEPEST => {
+                    let inner = Listed::of(listed.folder.folder(name))
+                        .map_err(|source| error(&listed.folder, name, source))?;
+                    self.folder(&inner, &format!("{path}/"), depth + 1)?;
+                    continue;
+                }
+                Kind::Folder => continue,
+            };
+            self.files.push(file);
         }
         Ok(())
     }
 }
 
-fn file(on_disk: &Path, path: String, shown: String) -> Result<File, SkillError> {
-    let error = |source| SkillError {
-        path: on_disk.display().to_string(),
-        source,
-    };
-    let opened = fs::File::open(on_disk).map_err(error)?;
-    let meta = opened.metadata().map_err(error)?;
+fn file(opened: fs::File, path: String, shown: String) -> io::Result<File> {
+    let meta = opened.metadata()?;
     if meta.len() > LARGEST_FILE {
         return Ok(File::of(path, meta.len(), Content::TooLarge));
     }
-    let bytes = read_whole(opened, meta.len()).map_err(error)?;
-    let mut file = File::new(path, shown, bytes);
+    let mut file = File::new(path, shown, read_whole(opened, meta.len())?);
     file.is_executable = is_executable(&meta);
     Ok(file)
 }
 
 /// Reads a file of about a size.
-fn read_whole(mut file: fs::File, size_bytes: u64) -> io::Result<Vec<u8>> {
-    let size = usize::try_from(size_bytes).unwrap_or(0);
-    // There is room for one byte more: when it stays free, the file has ended, and is not asked again.
-    let mut bytes = vec![0; size + 1];
-    let length = match file.read(&mut bytes) {
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
-        length => length?,
+fn read_whole(file: fs::File, size_bytes: u64) -> io::Result<Vec<u8>> {
+    // A size of nothing may be a lie: such a file is read to the limit.
+    let most = match size_bytes {
+        0 => LARGEST_FILE,
+        _ => size_bytes,
     };
-    bytes.truncate(length);
-    if length != size {
-        // The size may have been a lie: a file that grows is read to the limit.
-        let most = (LARGEST_FILE + 1).saturating_sub(length as u64);
-        file.take(most).read_to_end(&mut bytes)?;
-    }
+    let mut bytes = Vec::with_capacity(usize::try_from(size_bytes).unwrap_or(0));
+    file.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

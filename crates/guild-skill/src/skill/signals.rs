@@ -1,6 +1,6 @@
 //! Words that make a line worth a second look, found in one pass over a file.
 //!
-//! Each safety rule looks for a few words. Searching a file for each of them would read it some eighty times; one pass
+//! Each safety rule looks for a few words, and so do rules that would else read the Markdown of every file. Searching a file for each of them would read it some eighty times; one pass
 //! with a filter on three bytes finds them all.
 
 use std::sync::LazyLock;
@@ -22,6 +22,8 @@ pub enum Signal {
     Decoder,
     /// Hides text on a page.
     Hider,
+    /// May be the heading over what a skill needs.
+    Prerequisite,
 }
 
 /// The words of each group, in lower case and of at least three bytes.
@@ -37,6 +39,7 @@ const WORDS: &[(Signal, &[&str])] = &[
         &["base64", "b64decode(", "atob(", "xxd -r"],
     ),
     (Signal::Hider, HIDERS),
+    (Signal::Prerequisite, &["prerequisite", "requirements"]),
 ];
 
 const OVERRIDES: &[&str] = &[
@@ -142,39 +145,63 @@ pub struct Hit {
 }
 
 /// Finds all words in a text, whatever the case of their letters, in the order of their places.
+///
+/// Every other byte is looked at: a word begins there, or one byte before.
 pub(super) fn hits(text: &str) -> Vec<Hit> {
     let mut hits = Vec::new();
-    let [first, second, rest @ ..] = text.as_bytes() else {
+    let bytes = text.as_bytes();
+    let table = &*TABLE;
+    let [first, pairs @ ..] = bytes else {
         return hits;
     };
-    let table = &*TABLE;
-    let mut slot = next_slot(next_slot(0, *first), *second);
-    for (at, &byte) in rest.iter().enumerate() {
-        slot = next_slot(slot, byte);
-        if table.filter[usize::from(slot / 64)] >> (slot % 64) & 1 != 0 {
-            table.hits_at(at, &text.as_bytes()[at..], &mut hits);
+    let mut slot = next_slot(0, *first);
+    let (pairs, _) = pairs.as_chunks::<2>();
+    for (pair, &[second, third]) in pairs.iter().enumerate() {
+        slot = next_slot(next_slot(slot, second), third);
+        if table.has(slot) {
+            table.hits_around(pair * 2, bytes, &mut hits);
+        }
+    }
+    // The last word may begin where no third byte is left: two more that no word holds bring it in.
+    if bytes.len().is_multiple_of(2) {
+        slot = next_slot(next_slot(slot, bytes[bytes.len() - 1]), 0);
+        if table.has(slot) {
+            table.hits_around(bytes.len() - 2, bytes, &mut hits);
         }
     }
     hits
 }
 
 struct Table {
-    /// One bit for each value of the filter that some word starts with.
+    /// One bit for each value of the filter that is in the first bytes of some word.
     filter: [u64; SLOTS / 64],
     /// The words by their first byte.
     words: Vec<Vec<(Signal, &'static str)>>,
 }
 
 impl Table {
-    /// Adds the words that a text begins with. Out of line: the way past the filter is to stay short.
+    fn has(&self, slot: u16) -> bool {
+        self.filter[usize::from(slot / 64)] >> (slot % 64) & 1 != 0
+    }
+
+    /// Adds the words that begin at a byte or at the one before. Out of line: the way past the filter is to stay short.
     #[inline(never)]
-    fn hits_at(&self, at: usize, text: &[u8], hits: &mut Vec<Hit>) {
-        for &(signal, word) in &self.words[usize::from(text[0].to_ascii_lowercase())] {
-            let start = text.get(..word.len());
-            if start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes())) {
-                hits.push(Hit { signal, at });
+    fn hits_around(&self, at: usize, text: &[u8], hits: &mut Vec<Hit>) {
+        for at in at.saturating_sub(1)..=at {
+            let text = &text[at..];
+            for &(signal, word) in &self.words[usize::from(text[0].to_ascii_lowercase())] {
+                let start = text.get(..word.len());
+                if start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes())) {
+                    hits.push(Hit { signal, at });
+                }
             }
         }
+    }
+
+    /// Lets three bytes pass the filter.
+    fn admit(&mut self, bytes: [u8; 3]) {
+        let slot = bytes.into_iter().fold(0, next_slot);
+        self.filter[usize::from(slot / 64)] |= 0b11 << (slot % 64);
     }
 }
 
@@ -187,12 +214,18 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     };
     for (signal, words) in WORDS {
         for &word in *words {
-            let bytes = word.as_bytes();
-            let slot = bytes[..3]
-                .iter()
-                .fold(0, |slot, &byte| next_slot(slot, byte));
-            table.filter[usize::from(slot / 64)] |= 0b11 << (slot % 64);
-            table.words[usize::from(bytes[0])].push((*signal, word));
+            match *word.as_bytes() {
+                [first, second, third, fourth, ..] => {
+                    table.admit([first, second, third]);
+                    table.admit([second, third, fourth]);
+                }
+                [first, second, third] => {
+                    table.admit([first, second, third]);
+                    (0..32).for_each(|any| table.admit([second, third, any]));
+                }
+                [..] => {}
+            }
+            table.words[usize::from(word.as_bytes()[0])].push((*signal, word));
         }
     }
     table
@@ -213,13 +246,16 @@ mod tests {
         for (signal, words) in WORDS {
             for word in *words {
                 assert!(word.len() >= 3 && *word == word.to_lowercase(), "{word}");
-                let text = format!("é {word}{}", word.to_uppercase());
-                let found = hits(&text);
-                let lower = text.to_ascii_lowercase();
-                let same = found
-                    .iter()
-                    .filter(|hit| hit.signal == *signal && lower[hit.at..].starts_with(word));
-                assert_eq!(same.count(), 2, "{word}");
+                // At odd places and at even ones, at the start and at the end.
+                for before in ["", "e", "é ", "é  "] {
+                    let text = format!("{word}{before}{}", word.to_uppercase());
+                    let lower = text.to_ascii_lowercase();
+                    let mut found = hits(&text);
+                    assert!(found.is_sorted_by_key(|hit| hit.at), "{text}");
+                    found.retain(|hit| hit.signal == *signal && lower[hit.at..].starts_with(word));
+                    let places: Vec<_> = found.iter().map(|hit| hit.at).collect();
+                    assert_eq!(places, [0, word.len() + before.len()], "{text}");
+                }
             }
         }
         assert!(hits("").is_empty() && hits("cu").is_empty());

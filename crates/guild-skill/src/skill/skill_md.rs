@@ -60,6 +60,26 @@ impl SkillMd {
             .get_or_init(|| Arc::new(Markdown::parse(&self.source)))
     }
 
+    /// Gives the title that the body begins with, if its line alone tells: `# ` and words without any mark of Markdown.
+    ///
+    /// Most skills begin so, and looking costs less than reading their Markdown. Nothing is said of the others.
+    pub fn plain_title(&self) -> Option<&str> {
+        if !self.front_matter.is_sound() {
+            return None;
+        }
+        let body = self
+            .source
+            .text()
+            .get(self.front_matter.body_start as usize..)?;
+        let line = body
+            .trim_start_matches(['\n', '\r'])
+            .split(['\n', '\r'])
+            .next()?;
+        let title = line.strip_prefix("# ")?.trim_matches(' ');
+        let is_plain = |part: char| part.is_alphanumeric() || " -,.:;'/()?+".contains(part);
+        (!title.is_empty() && title.chars().all(is_plain)).then_some(title)
+    }
+
     /// Finds the first-level heading that the body begins with.
     pub fn heading(&self) -> Option<&Heading> {
         let heading = self.markdown().headings().next()?;

@@ -75,6 +75,21 @@ fn skill(skill_md: &str, page_md: &str, script: &str, level: Level) -> Skill {
 
 proptest! {
     #[test]
+    fn a_title_that_a_look_tells_is_the_one_that_reading_finds(
+        before in "(---\r?\n|---[ \t]\n|\n|\r)?",
+        line in "# ?[ a-zé0-9#_*.:`\t\\\\&\\[-]{0,9}",
+        after in pieces(),
+    ) {
+        let text = format!("---\nname: x\n---\n{before}{line}{after}");
+        let skill = skill(&text, "", "", Level::Listed);
+        let skill_md = skill.skill_md.expect("it is text");
+        if let Some(title) = skill_md.plain_title() {
+            prop_assert_eq!(Some(title), skill_md.heading().map(|heading| heading.text.as_str()));
+            prop_assert!(skill_md.markdown().blocks[0].as_heading().is_some());
+        }
+    }
+
+    #[test]
     fn front_matter_never_stops_a_reader(text in pieces()) {
         let text = format!("---\n{text}\n---\n");
         let source = Source::new("SKILL.md", text.clone());

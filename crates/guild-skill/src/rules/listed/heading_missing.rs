@@ -9,6 +9,9 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let Some(skill_md) = &skill.skill_md else {
         return;
     };
+    if skill_md.plain_title().is_some() {
+        return;
+    }
     let markdown = skill_md.markdown();
     let is_comment = |block: &&Block| !matches!(block, Block::Html(html) if html.text.trim_start().starts_with("<!--"));
     let place = match markdown.blocks.iter().find(is_comment) {

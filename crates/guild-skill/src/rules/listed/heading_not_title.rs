@@ -12,7 +12,13 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         .markdown
         .headings()
         .filter(|heading| heading.level == 1);
-    let (Some(heading), Some(title)) = (skill_md.heading(), titles.next()) else {
+    let Some(title) = titles.next() else {
+        return;
+    };
+    if skill_md.plain_title() == Some(&title.text) {
+        return;
+    }
+    let Some(heading) = skill_md.heading() else {
         return;
     };
     if heading.text != title.text {

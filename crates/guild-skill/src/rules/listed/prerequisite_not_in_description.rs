@@ -3,7 +3,7 @@
 use guild_check::Findings;
 
 use crate::rules::fields;
-use crate::skill::Skill;
+use crate::skill::{Signal, Skill};
 
 /// What a description says when it states a prerequisite.
 const WORDS: &[&str] = &[
@@ -36,7 +36,8 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         WORDS.iter().any(|word| lower.contains(word))
     };
     let compatibility = fields::text(skill, "compatibility");
-    if is_stated(&description.text) || compatibility.is_some() {
+    let may_have_one = skill.skill_md_says(Signal::Prerequisite);
+    if !may_have_one || compatibility.is_some() || is_stated(&description.text) {
         return;
     }
     let heading = skill_md.markdown().headings().find(|heading| {
