@@ -175,7 +175,7 @@ pub(super) fn hits(text: &str) -> Vec<Hit> {
 struct Table {
     /// One bit for each value of the filter that is in the first bytes of some word.
     filter: [u64; SLOTS / 64],
-    /// The words by their first byte.
+    /// The words by their first two bytes.
     words: Vec<Vec<(Signal, &'static str)>>,
 }
 
@@ -189,7 +189,10 @@ impl Table {
     fn hits_around(&self, at: usize, text: &[u8], hits: &mut Vec<Hit>) {
         for at in at.saturating_sub(1)..=at {
             let text = &text[at..];
-            for &(signal, word) in &self.words[usize::from(text[0].to_ascii_lowercase())] {
+            let [first, second, ..] = *text else {
+                return;
+            };
+            for &(signal, word) in &self.words[pair(first, second)] {
                 let start = text.get(..word.len());
                 if start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes())) {
                     hits.push(Hit { signal, at });
@@ -210,7 +213,7 @@ const SLOTS: usize = 1 << 16;
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table {
         filter: [0; SLOTS / 64],
-        words: vec![Vec::new(); 256],
+        words: vec![Vec::new(); 1 << 10],
     };
     for (signal, words) in WORDS {
         for &word in *words {
@@ -225,7 +228,10 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
                 }
                 [..] => {}
             }
-            table.words[usize::from(word.as_bytes()[0])].push((*signal, word));
+            let [first, second, ..] = *word.as_bytes() else {
+                continue;
+            };
+            table.words[pair(first, second)].push((*signal, word));
         }
     }
     table
@@ -235,6 +241,11 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
 /// apart, whatever their case. The lowest bit of a slot is left over from a fourth byte and says nothing.
 fn next_slot(slot: u16, byte: u8) -> u16 {
     slot >> 5 | u16::from(byte) << 11
+}
+
+/// Gives the place of two first bytes, whatever their case.
+fn pair(first: u8, second: u8) -> usize {
+    usize::from(next_slot(next_slot(0, first), second) >> 6)
 }
 
 #[cfg(test)]
