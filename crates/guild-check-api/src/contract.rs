@@ -140,6 +140,18 @@ impl Contract {
             .unwrap_or_default()
     }
 
+    /// Gives the key that a shape stands under, or its start if it has none.
+    pub fn key_spot(&self, shape: &Shape) -> Spot {
+        let view = self.view(shape.written);
+        match view.filter(|view| !view.key().is_empty()) {
+            Some(view) => Spot {
+                span: view.key_span(),
+                ..shape.spot
+            },
+            None => shape.spot.head(),
+        }
+    }
+
     /// Gives a shape.
     pub fn shape(&self, id: ShapeId) -> &Shape {
         &self.shapes[id.index()]

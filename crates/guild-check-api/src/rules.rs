@@ -15,6 +15,9 @@ pub mod variants;
 pub mod versions;
 mod wording;
 
+use std::collections::BTreeMap;
+
+use guild_check::finding::Instance;
 use guild_check::rule::{Rule, RulePage};
 use guild_check::{Finding, Findings};
 
@@ -81,12 +84,27 @@ pub fn judge_sources(sources: &Sources) -> Vec<Finding> {
     findings.into_sorted()
 }
 
+/// The same fault at so many places is told once.
+const SAME: usize = 3;
+
 /// Tells of the faults of a kind.
 fn tell(contract: &Contract, kind: FaultKind, findings: &mut Findings) {
+    let mut same: BTreeMap<(&str, &str), Vec<Instance>> = BTreeMap::new();
     for fault in contract.faults.iter().filter(|fault| fault.kind == kind) {
-        findings
-            .error(contract.place(fault.spot), &*fault.message)
-            .help(&*fault.help);
+        let (place, message) = (contract.place(fault.spot), fault.message.clone());
+        let instances = same.entry((&fault.message, &fault.help)).or_default();
+        instances.push(Instance { place, message });
+    }
+    for ((message, help), instances) in same {
+        if instances.len() < SAME {
+            for Instance { place, message } in instances {
+                findings.error(place, message).help(help);
+            }
+        } else {
+            let (places, first) = (instances.len(), instances[0].place.clone());
+            let message = format!("{message} ({places} places)");
+            findings.error(first, message).help(help).at_each(instances);
+        }
     }
 }
 

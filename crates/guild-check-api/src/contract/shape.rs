@@ -16,6 +16,8 @@ pub struct Shape {
     pub written: Written,
     /// Whether it allows nothing at all (`false`).
     pub is_never: bool,
+    /// Whether what it says could not be understood, so that nothing is known of its values.
+    pub is_lost: bool,
     /// What it is a reference to.
     pub target: Option<ShapeId>,
     /// The types it may have; none stated means any.
@@ -134,6 +136,7 @@ impl Shape {
             spot,
             written,
             is_never: false,
+            is_lost: false,
             target: None,
             types: Types::NONE,
             format: None,
@@ -175,6 +178,7 @@ pub(crate) fn cut_circles(shapes: &mut [Shape]) -> Vec<Spot> {
             };
             if walks[target.index()] == start + 1 {
                 shapes[at].target = None;
+                shapes[at].is_lost = true;
                 cuts.push(shapes[at].spot);
                 break;
             }

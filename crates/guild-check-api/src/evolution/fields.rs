@@ -5,7 +5,6 @@ use guild_check::report::ChangeKind::{self, Additive, Breaking, Risky};
 use super::defect::Defect;
 use super::flat::{Flat, Rest};
 use super::flat_fields::FlatField;
-use super::followed::key_spot;
 use super::shapes::Versions;
 use super::walk::{Direction, Spots, Step, Walk};
 use crate::contract::{Contract, Spot};
@@ -154,5 +153,5 @@ fn is_there(contract: &Contract, field: &FlatField<'_>, direction: Direction) ->
 
 fn spot(flat: &Flat<'_>, field: &FlatField<'_>) -> Spot {
     let shape = field.shapes.first().map(|id| flat.contract.shape(*id));
-    shape.map_or(field.name.spot, |shape| key_spot(flat.contract, shape))
+    shape.map_or(field.name.spot, |shape| flat.contract.key_spot(shape))
 }

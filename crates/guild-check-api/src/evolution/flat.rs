@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::flat_fields::{FlatField, FlatFields};
-use super::followed::{bare_types, followed, is_null, key_spot};
+use super::followed::{bare_types, followed, is_null};
 use crate::contract::{
     Additional, Bound, Contract, Discriminator, Language, Limits, Shape, ShapeId, Spot, Text,
     Types, Written,
@@ -369,6 +369,6 @@ impl<'a> Flat<'a> {
     /// Gives where the value is defined: its key, or its start if it has none.
     pub(super) fn spot(&self) -> Option<Spot> {
         let shape = self.parts.first()?;
-        Some(key_spot(self.contract, shape))
+        Some(self.contract.key_spot(shape))
     }
 }

@@ -1,16 +1,6 @@
 //! Shapes that say little: references to others, and alternatives that are nothing but a type.
 
-use crate::contract::{Contract, Shape, ShapeId, Spot, Types, Written};
-use crate::tree::View;
-
-/// Gives the key of a shape, or its start if it has none.
-pub(super) fn key_spot(contract: &Contract, shape: &Shape) -> Spot {
-    let key = contract.view(shape.written).map(View::key_span);
-    match key {
-        Some(span) if span != shape.spot.span => Spot { span, ..shape.spot },
-        Some(_) | None => shape.spot.head(),
-    }
-}
+use crate::contract::{Contract, Shape, ShapeId, Types, Written};
 
 /// Follows references that say nothing else.
 pub(super) fn followed(contract: &Contract, id: ShapeId) -> (&Shape, ShapeId) {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::followed::{followed, key_spot};
+use super::followed::followed;
 use crate::contract::{Contract, ShapeId, Spot};
 
 /// Shapes that all bear on one value, by their index in [`Side::groups`].
@@ -62,7 +62,7 @@ impl<'a> Side<'a> {
 
     pub(super) fn spot(&self, group: GroupId) -> Option<Spot> {
         let shape = self.contract.shape(*self.shapes(group).first()?);
-        Some(key_spot(self.contract, shape))
+        Some(self.contract.key_spot(shape))
     }
 
     pub(super) fn name(&self, group: GroupId) -> Option<&'a str> {

@@ -7,7 +7,6 @@ use guild_check::report::ChangeKind;
 
 use super::alike::Sums;
 use super::defect::Defect;
-use super::followed::key_spot;
 use super::shapes;
 use super::side::{GroupId, Side};
 use crate::contract::{Contract, ShapeId, Spot};
@@ -196,7 +195,7 @@ impl<'a> Walk<'a> {
         let spot = |contract: &Contract, shapes: &[ShapeId], holder: Option<Spot>| {
             let own = shapes
                 .first()
-                .map(|id| key_spot(contract, contract.shape(*id)));
+                .map(|id| contract.key_spot(contract.shape(*id)));
             own.or(holder).unwrap_or_default()
         };
         let spots = || {

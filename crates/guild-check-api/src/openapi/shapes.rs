@@ -70,6 +70,7 @@ impl<'a> Reader<'a> {
             .filter(|found| found.view.text().is_some())
         {
             shape.target = self.target(reference).map(|target| self.shape(target));
+            shape.is_lost = shape.target.is_none();
             // OpenAPI 3.0 takes no notice of what stands beside a reference.
             if self.language == Language::OpenApi30 {
                 return shape;
@@ -98,6 +99,7 @@ impl<'a> Reader<'a> {
                 let message = format!("`{}` is no type", name.text);
                 let help = "write string, integer, number, boolean, object, array or null";
                 self.fault(FaultKind::NotUnderstood, name.spot, message, help);
+                shape.is_lost = true;
                 continue;
             };
             shape.types = shape.types.with(types);

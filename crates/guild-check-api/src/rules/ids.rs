@@ -43,14 +43,11 @@ fn values(contract: &Contract, id: ShapeId) -> Vec<ShapeId> {
     all
 }
 
-/// Tells whether a field is an id or a list of ids, by its name.
+/// Tells whether a field is an id or a list of ids, by its name: `id`, `taskId`, `taskIds`, `task_id`.
 fn is_id(name: &str) -> bool {
-    let name = name
-        .strip_suffix('s')
-        .filter(|name| name.ends_with("Id"))
-        .unwrap_or(name);
-    name == "id"
-        || name.strip_suffix("Id").is_some_and(|kind| {
-            kind.ends_with(|last: char| last.is_lowercase() || last.is_ascii_digit())
-        })
+    let is_list = name.ends_with("Ids") || name.ends_with("_ids");
+    let name = name.strip_suffix('s').filter(|_| is_list).unwrap_or(name);
+    let kind = name.strip_suffix("_id").or(name.strip_suffix("Id"));
+    let is_word = |last: char| last.is_lowercase() || last.is_ascii_digit();
+    name == "id" || kind.is_some_and(|kind| kind.ends_with(is_word))
 }

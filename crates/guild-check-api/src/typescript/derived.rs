@@ -91,6 +91,12 @@ impl Reader<'_> {
 
     fn worked_out(&mut self, contract: &mut Contract, id: ShapeId, derived: Derived) -> Shape {
         let mut shape = self.bare(contract.shape(id).spot);
+        let needed = derived.needs().into_iter();
+        let mut parts = needed.flat_map(|id| contract.parts(id));
+        if parts.any(|part| contract.shape(part).is_lost) {
+            shape.is_lost = true;
+            return shape;
+        }
         match derived {
             Derived::Presence(from, presence) => {
                 self.change_presence(contract, from, presence, DEPTH, &mut shape)
@@ -285,6 +291,7 @@ impl Reader<'_> {
         };
         match found.as_slice() {
             [] => {
+                shape.is_lost = true;
                 let help = "name a field that the type has";
                 self.fault(
                     FaultKind::Unresolved,

@@ -49,8 +49,8 @@ impl Reader<'_> {
                     message,
                     "write the types out that it stands for",
                 );
-                let bare = self.bare(spot);
-                return self.keep(bare);
+                let lost = self.lost(spot);
+                return self.keep(lost);
             }
         }
         if !self.has_room(spot) {
@@ -135,7 +135,7 @@ impl Reader<'_> {
                     let spot = spot(file, fault.span);
                     self.fault(fault.kind, spot, fault.message.clone(), fault.help);
                 }
-                self.bare(at)
+                self.lost(at)
             }
             Meaning::Unknown => self.own(scope, name, arguments, at).unwrap_or_else(|| {
                 let message = format!("the type `{name}` is declared nowhere");
@@ -145,7 +145,7 @@ impl Reader<'_> {
                     message,
                     "declare it, or import it from a file of this folder",
                 );
-                self.bare(at)
+                self.lost(at)
             }),
         }
     }
@@ -207,8 +207,8 @@ impl Reader<'_> {
                         message,
                         "give it in angle brackets",
                     );
-                    let bare = self.bare(at);
-                    self.keep(bare)
+                    let lost = self.lost(at);
+                    self.keep(lost)
                 }
             };
             given.push(id);
@@ -239,7 +239,7 @@ impl Reader<'_> {
         let message = format!("`{name}` comes from the package `{package}`, which is not read");
         let help = "write the type out: a contract says itself what its parts are";
         self.fault(FaultKind::NotUnderstood, at, message, help);
-        self.bare(at)
+        self.lost(at)
     }
 
     /// Gives the shape of a type that the language has of its own.

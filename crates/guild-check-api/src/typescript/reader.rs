@@ -206,6 +206,14 @@ impl<'a> Reader<'a> {
         Shape::bare(spot, written)
     }
 
+    /// Makes a shape of which a fault says why nothing is known.
+    pub(super) fn lost(&self, spot: Spot) -> Shape {
+        Shape {
+            is_lost: true,
+            ..self.bare(spot)
+        }
+    }
+
     /// Files a fault, once for each place.
     pub(super) fn fault(
         &mut self,

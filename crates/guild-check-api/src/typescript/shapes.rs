@@ -118,6 +118,7 @@ impl<'a> Reader<'a> {
                     message,
                     "write out the type that it stands for",
                 );
+                shape.is_lost = true;
             }
         }
         shape
@@ -255,7 +256,7 @@ impl<'a> Reader<'a> {
                 message,
                 "write out the type that it stands for",
             );
-            return self.bare(at);
+            return self.lost(at);
         };
         let id = self.instance(file, index, Vec::new(), scope.depth);
         self.link(at, id)

@@ -85,3 +85,33 @@ proptest! {
         let _ = judged("tasks.yaml", &text);
     }
 }
+
+#[test]
+fn what_was_not_understood_is_told_as_that_and_not_as_untyped() {
+    let typescript = "import { User } from \"./users\";\nexport interface Task { owner: User; editor: Partial<User>; watchers: User[]; kind: Kind; }\n";
+    let yaml = "openapi: 3.1.0\npaths: {}\ncomponents:\n  schemas:\n    Task:\n      type: object\n      properties:\n        owner: { $ref: '#/components/schemas/User' }\n        kind: { type: strin }\n        self: { $ref: '#/components/schemas/Task/properties/self' }\n";
+    for (name, text) in [("tasks.ts", typescript), ("tasks.yaml", yaml)] {
+        let told = judged(name, text);
+        assert!(!told.is_empty(), "{name}");
+        let untyped: Vec<&String> = told
+            .iter()
+            .filter(|told| told.contains("api/value-untyped"))
+            .collect();
+        assert_eq!(untyped, Vec::<&String>::new(), "{name}");
+    }
+}
+
+#[test]
+fn the_same_fault_at_many_places_is_told_once() {
+    let fields: String = (0..40)
+        .map(|field| format!("        f{field}: {{ $ref: 'user.yaml' }}\n"))
+        .collect();
+    let text = format!(
+        "openapi: 3.1.0\npaths: {{}}\ncomponents:\n  schemas:\n    Task:\n      type: object\n      properties:\n{fields}"
+    );
+    let contract = parse(&Source::new("tasks.yaml", text), &Loading::alone());
+    let survey = Survey::of(Arc::new(contract), Conventions::default());
+    let found = judge_design(&survey);
+    let places: Vec<usize> = found.iter().map(|found| found.places).collect();
+    assert_eq!(places, [40], "{found:?}");
+}

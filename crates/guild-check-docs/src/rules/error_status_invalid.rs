@@ -20,7 +20,9 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
                     )
                     .help("write the HTTP status, 100 to 599");
             }
-            ErrorStatus::Http(statuses) if statuses.iter().any(|status| (200..300).contains(status)) => {
+            ErrorStatus::Http(statuses)
+                if statuses.iter().any(|status| (200..300).contains(status)) =>
+            {
                 findings
                     .note(
                         document.at(error.status.span),

@@ -19,12 +19,17 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         Other::Named => {}
         Other::Described(kind) => {
             findings
-                .warning(place, format!("`{kind}` says what to use instead, and not what it is called"))
+                .warning(
+                    place,
+                    format!("`{kind}` says what to use instead, and not what it is called"),
+                )
                 .help(HELP)
                 .guess();
         }
         Other::Absent => {
-            findings.error(place, "nothing here says what to use instead").help(HELP);
+            findings
+                .error(place, "nothing here says what to use instead")
+                .help(HELP);
         }
     }
 }

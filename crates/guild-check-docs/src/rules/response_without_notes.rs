@@ -14,9 +14,7 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
         return;
     };
     let shapes = response.shapes.iter();
-    let shapes: Vec<&Value> = shapes
-        .filter_map(|json| json.value.as_ref().ok())
-        .collect();
+    let shapes: Vec<&Value> = shapes.filter_map(|json| json.value.as_ref().ok()).collect();
     let mut fields = Vec::new();
     for shape in &shapes {
         unclear("", shape, &mut fields);

@@ -1,23 +1,29 @@
 //! No value is just anything, and no object is without fields.
 
-use guild_check::{Findings, Place, Severity};
+use std::collections::HashSet;
+
+use guild_check::{Findings, Severity};
 
 use crate::contract::{Additional, Contract, Shape, Types};
 use crate::survey::{Crowd, Roles, Survey, UsedShape};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let mut crowds = KINDS.map(|kind| (kind, Crowd::new("values", Severity::Warning)));
+    let mut told = HashSet::new();
     for used in survey.shapes() {
         // A reference is judged where it leads to.
         if !used.is_value || used.shape.target.is_some() || used.shape.is_never {
             continue;
         }
-        let loose = looseness(&survey.contract, used);
+        let spot = survey.contract.key_spot(used.shape);
+        // A type with arguments has a shape for each of them.
+        let loose = looseness(&survey.contract, used).filter(|_| told.insert(spot));
+        let place = survey.place(spot);
         for (kind, crowd) in &mut crowds {
             crowd.judge();
             if loose == Some(*kind) {
                 let message = format!("{}{}", message(*kind, survey, used), used.users.by());
-                crowd.wrong(place(survey, used), name(survey, used), message);
+                crowd.wrong(place.clone(), name(survey, used), message);
             }
         }
     }
@@ -50,7 +56,7 @@ const KINDS: [Loose; 3] = [Loose::Anything, Loose::Object, Loose::List];
 fn looseness(contract: &Contract, used: UsedShape<'_>) -> Option<Loose> {
     let parts = contract.parts(used.id);
     let parts = || parts.iter().map(|part| contract.shape(*part));
-    if parts().any(|part| says_more(contract, part)) {
+    if parts().any(|part| part.is_lost || says_more(contract, part)) {
         return None;
     }
     let types = parts().fold(Types::NONE, |types, part| types.with(part.types));
@@ -90,20 +96,17 @@ fn says_more(contract: &Contract, shape: &Shape) -> bool {
         || (shape.types.is_empty() && view.is_some_and(is_binary))
 }
 
-fn place(survey: &Survey, used: UsedShape<'_>) -> Place {
-    let view = survey.contract.view(used.shape.written);
-    let spot = used.shape.spot;
-    let key = view.map_or(spot.span, crate::tree::View::key_span);
-    survey.place(crate::contract::Spot { span: key, ..spot })
-}
-
-/// Gives the key that a value stands under: what a list of such values calls it.
+/// Gives the key that a value stands under, or one further out: what a list of such values calls it.
 fn name<'a>(survey: &'a Survey, used: UsedShape<'_>) -> &'a str {
-    let view = survey.contract.view(used.shape.written);
-    match view.map_or("", crate::tree::View::key) {
-        "" => "oneOf",
-        key => key,
+    let mut view = survey.contract.view(used.shape.written);
+    while let Some(inner) = view {
+        let key = inner.key();
+        if !matches!(key, "" | "items" | "oneOf" | "anyOf" | "allOf" | "schema") {
+            return key;
+        }
+        view = inner.parent();
     }
+    "a value without a name"
 }
 
 fn message(what: Loose, survey: &Survey, used: UsedShape<'_>) -> String {

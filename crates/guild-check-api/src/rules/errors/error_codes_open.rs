@@ -2,9 +2,8 @@
 
 use guild_check::Findings;
 
-use crate::contract::{Spot, Types};
+use crate::contract::Types;
 use crate::survey::Survey;
-use crate::tree::View;
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let mut codes = survey.error_codes();
@@ -14,11 +13,9 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     });
     for code in codes {
         let shape = survey.contract.shape(code);
-        let key = survey.contract.view(shape.written).map(View::key_span);
-        let span = key.unwrap_or(shape.spot.span);
         findings
             .note(
-                survey.place(Spot { span, ..shape.spot }),
+                survey.place(survey.contract.key_spot(shape)),
                 "the codes of errors are not listed",
             )
             .help("list them under `enum`, so that a client can know them all");

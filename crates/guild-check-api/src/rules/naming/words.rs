@@ -121,7 +121,7 @@ pub(crate) const SINGULARS: [&str; 34] = [
 ];
 
 /// Splits a name into its words, in small letters.
-pub(super) fn words(name: &str) -> Vec<String> {
+pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut was_small = false;
     for letter in name.chars() {

@@ -4,22 +4,16 @@ use std::collections::HashSet;
 
 use guild_check::{Findings, Severity};
 
-use super::is_item;
-use crate::contract::Method;
+use super::{answers, is_item};
+use crate::contract::{Endpoint, Method};
+use crate::rules::naming::words::words;
 use crate::survey::{Crowd, Survey};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
-    let called = |methods: &[Method]| {
-        let calls = survey
-            .endpoints()
-            .filter(|call| methods.contains(&call.method));
-        calls
-            .map(|call| &*call.path.text)
-            .collect::<HashSet<&str>>()
-    };
-    let added_to = called(&[Method::Post]);
     // What is only told something, such as `/hooks/{key}`, is no thing of a collection.
-    let things = called(&[Method::Get, Method::Delete]);
+    let is_thing = |call: &&Endpoint| matches!(call.method, Method::Get | Method::Delete);
+    let things = survey.endpoints().filter(is_thing);
+    let things: HashSet<&str> = things.map(|call| &*call.path.text).collect();
     let mut posts = Crowd::new("POST operations", Severity::Warning);
     let mut puts = Crowd::new("PUT operations", Severity::Warning);
     for endpoint in survey.endpoints() {
@@ -30,8 +24,8 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
             posts.judge_call(survey, endpoint, is_wrong.then_some(message));
         }
         if endpoint.method == Method::Put {
-            let is_wrong = survey.item_of(path).is_some() && !added_to.contains(path);
-            let message = format!("`{title}` is called on a collection that no POST adds to");
+            let is_wrong = survey.item_of(path).is_some() && adds(endpoint);
+            let message = format!("`{title}` adds to a collection");
             puts.judge_call(survey, endpoint, is_wrong.then_some(message));
         }
     }
@@ -42,7 +36,16 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     );
     puts.tell(
         findings,
-        "are called on a collection that no POST adds to",
+        "add to a collection",
         "POST to the collection to add to it: a PUT says where the thing is to be found",
     );
+}
+
+/// Tells whether an operation makes a thing, and does not replace all that there are.
+fn adds(endpoint: &Endpoint) -> bool {
+    let name = endpoint.operation_id.as_ref().map_or("", |id| &*id.text);
+    let is_called_so = words(name)
+        .iter()
+        .any(|word| word == "create" || word == "add");
+    is_called_so || answers(endpoint, &[201])
 }

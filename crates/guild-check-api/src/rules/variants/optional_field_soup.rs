@@ -1,6 +1,6 @@
 //! Fields that are there in some states only belong to a union, not to a bag of optional fields.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use guild_check::{Findings, Severity};
 
@@ -10,6 +10,7 @@ use crate::tree::View;
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
     let mut crowd = Crowd::new("objects", Severity::Warning).guessed();
+    let mut told = HashSet::new();
     for used in survey.shapes() {
         let shape = used.shape;
         let is_output = used.roles.has(Roles::OUTPUT) || used.roles == Roles::NONE;
@@ -20,6 +21,10 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         let Some((first, what)) = soup(&survey.contract, used.id) else {
             continue;
         };
+        // A type with arguments has a shape for each of them.
+        if !told.insert(first.name.spot) {
+            continue;
+        }
         let message = format!("{what}{}", used.users.by());
         crowd.wrong(survey.place(first.name.spot), &*first.name.text, message);
     }
@@ -84,6 +89,13 @@ fn named<'a>(optional: &[&'a Property], values: &[&str]) -> Option<Vec<&'a Prope
     let mut seen = BTreeSet::new();
     for field in optional {
         let name = field.name.text.to_ascii_lowercase();
+        // `organizationsUrl` is there whatever the `type` is.
+        if ["url", "type", "count"]
+            .iter()
+            .any(|end| name.ends_with(end))
+        {
+            continue;
+        }
         let mut values = values.iter();
         if let Some(value) = values.find(|value| is_after(&name, &value.to_ascii_lowercase())) {
             seen.insert(*value);

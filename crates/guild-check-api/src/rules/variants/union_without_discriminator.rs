@@ -3,7 +3,7 @@
 use guild_check::{Findings, Severity};
 
 use super::union;
-use crate::contract::{Endpoint, ShapeId, Spot};
+use crate::contract::{Endpoint, ShapeId};
 use crate::survey::{Crowd, Roles, Survey, UsedShape};
 use crate::tree::View;
 
@@ -16,8 +16,7 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         let shape = used.shape;
         let count = shape.one_of.len() + shape.any_of.len();
         let key = survey.contract.view(shape.written);
-        let span = key.map_or(shape.spot.span, View::key_span);
-        let place = survey.place(Spot { span, ..shape.spot });
+        let place = survey.place(survey.contract.key_spot(shape));
         let is_answer = bodies.contains(&used.id) && used.roles.has(Roles::OUTPUT);
         let crowd = if is_answer { &mut answers } else { &mut others };
         crowd.judge();
