@@ -34,6 +34,8 @@ pub mod rules;
 
 pub mod starter;
 
+pub mod mock;
+
 pub use contract::Contract;
 pub use conventions::Conventions;
 pub use folder::{Fetch, Held, LoadError, Loading};

@@ -18,6 +18,7 @@ mod schemas;
 mod types;
 mod yaml;
 
+pub(crate) use english::singular;
 pub use failures::{Failing, catalogue, failures};
 pub use openapi::{failures_of, openapi};
 pub use plan::{IdForm, Plan, Refusal, Wish};

@@ -8,6 +8,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -15,7 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::config::ServerLimits;
-use crate::edge::Edge;
+use crate::document::Answer;
 use crate::pace::{Pace, Paced};
 use crate::serve::ServeError;
 
@@ -25,10 +26,19 @@ pub(crate) const HEAD_BYTES: usize = 64 * 1024;
 /// How long to wait before the next try when the system has no connection to give.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
+/// What stands behind the connections.
+pub(crate) trait Answers: Send + Sync + 'static {
+    /// Answers a request, whatever it is.
+    fn answer(&self, request: hyper::Request<Incoming>) -> impl Future<Output = Answer> + Send;
+
+    /// Hears that the server is about to stop.
+    fn drain(&self);
+}
+
 /// Accepts until `shutdown` is done, then waits for the open connections.
 pub(crate) async fn run(
     listener: TcpListener,
-    edge: Arc<Edge>,
+    edge: Arc<impl Answers>,
     limits: ServerLimits,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
@@ -56,7 +66,7 @@ pub(crate) async fn run(
 
 async fn accept_all(
     listener: &TcpListener,
-    edge: &Arc<Edge>,
+    edge: &Arc<impl Answers>,
     limits: ServerLimits,
     permits: &Arc<Semaphore>,
     stopping: &watch::Receiver<()>,
@@ -88,7 +98,7 @@ fn is_of_the_connection(error: &io::Error) -> bool {
 
 async fn hold(
     stream: TcpStream,
-    edge: Arc<Edge>,
+    edge: Arc<impl Answers>,
     limits: ServerLimits,
     mut stopping: watch::Receiver<()>,
     _permit: OwnedSemaphorePermit,

@@ -18,6 +18,7 @@ use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
+use crate::accept::Answers;
 use crate::cache::{Cache, Moment};
 use crate::config::ServerConfig;
 use crate::document::{Answer, Document, Finished, Freshness};
@@ -64,39 +65,6 @@ impl Edge {
             router,
             url_bytes,
         }
-    }
-
-    /// Says from now on that the server is not ready.
-    pub(crate) fn drain(&self) {
-        self.state.drain();
-    }
-
-    /// Answers a request, whatever it is.
-    pub(crate) async fn answer(&self, request: hyper::Request<Incoming>) -> Answer {
-        let began = Instant::now();
-        if let Err(error) = unread::names_its_host(&request) {
-            let answer = json_error(&error);
-            self.state.metrics().route("none").count(answer.status());
-            log(request.method(), request.uri(), &answer, began);
-            return answer;
-        }
-        let moment = self.state.moment();
-        if let Some((answer, counters)) = self.find(moment, &request) {
-            counters.count(answer.status());
-            log(request.method(), request.uri(), &answer, began);
-            return answer;
-        }
-        let (head, body) = request.into_parts();
-        let asked = Asked {
-            method: head.method.clone(),
-            uri: head.uri.clone(),
-            headers: head.headers.clone(),
-        };
-        let request = Request::from_parts(head, axum::body::Body::new(body));
-        let (answer, counters) = self.work_out(moment, &asked, request).await;
-        counters.count(answer.status());
-        log(&asked.method, &asked.uri, &answer, began);
-        answer
     }
 
     /// Looks for a kept answer.
@@ -186,6 +154,41 @@ impl Edge {
 
     fn cache(&self) -> &Cache {
         self.state.cache()
+    }
+}
+
+impl Answers for Edge {
+    /// Answers a request, whatever it is.
+    async fn answer(&self, request: hyper::Request<Incoming>) -> Answer {
+        let began = Instant::now();
+        if let Err(error) = unread::names_its_host(&request) {
+            let answer = json_error(&error);
+            self.state.metrics().route("none").count(answer.status());
+            log(request.method(), request.uri(), &answer, began);
+            return answer;
+        }
+        let moment = self.state.moment();
+        if let Some((answer, counters)) = self.find(moment, &request) {
+            counters.count(answer.status());
+            log(request.method(), request.uri(), &answer, began);
+            return answer;
+        }
+        let (head, body) = request.into_parts();
+        let asked = Asked {
+            method: head.method.clone(),
+            uri: head.uri.clone(),
+            headers: head.headers.clone(),
+        };
+        let request = Request::from_parts(head, axum::body::Body::new(body));
+        let (answer, counters) = self.work_out(moment, &asked, request).await;
+        counters.count(answer.status());
+        log(&asked.method, &asked.uri, &answer, began);
+        answer
+    }
+
+    /// Says from now on that the server is not ready.
+    fn drain(&self) {
+        self.state.drain();
     }
 }
 

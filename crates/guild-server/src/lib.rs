@@ -12,6 +12,7 @@ mod config;
 mod document;
 mod edge;
 mod error;
+mod function;
 mod headers;
 mod links;
 mod metrics;
@@ -30,6 +31,7 @@ mod unread;
 mod work_check;
 
 pub use config::{ServerConfig, ServerLimits};
+pub use function::{Function, FunctionReply, FunctionRequest};
 pub use openapi::openapi_json;
-pub use serve::{ServeError, Server, bind};
+pub use serve::{FunctionServer, ServeError, Server, bind, bind_function};
 pub use work_check::{Subject, WorkCheck, WorkChecked};

@@ -9,9 +9,10 @@ use std::time::Duration;
 use guild_catalog::Catalog;
 use tokio::net::TcpListener;
 
-use crate::accept;
+use crate::accept::{self, Answers};
 use crate::config::{ServerConfig, ServerLimits};
 use crate::edge::Edge;
+use crate::function::Function;
 
 /// Why a server does not start, or did not stop in peace.
 #[derive(Debug, thiserror::Error)]
@@ -97,10 +98,16 @@ impl ServeError {
 }
 
 /// A server that holds its port and has not begun to answer.
-pub struct Server {
+pub struct Server(Listening<Edge>);
+
+/// A server of answers that a function makes.
+pub struct FunctionServer(Listening<Function>);
+
+/// A port that is held, and what will answer there.
+struct Listening<A> {
     listener: TcpListener,
     address: SocketAddr,
-    edge: Arc<Edge>,
+    edge: Arc<A>,
     limits: ServerLimits,
 }
 
@@ -109,29 +116,57 @@ pub struct Server {
 /// # Errors
 /// When the address cannot be listened on; the error names it, the cause, and what to do.
 pub async fn bind(config: ServerConfig, catalog: Catalog) -> Result<Server, ServeError> {
-    let wanted = config.listen;
-    let listener = TcpListener::bind(wanted).await;
-    let listener = listener.map_err(|source| ServeError::listen(wanted, source))?;
-    let address = listener.local_addr();
-    let address = address.map_err(|source| ServeError::listen(wanted, source))?;
+    let (listener, address) = listen(config.listen).await?;
     let limits = config.limits;
     let config = ServerConfig {
         listen: address,
         ..config
     };
     let edge = Arc::new(Edge::new(config, catalog));
-    Ok(Server {
+    Ok(Server(Listening {
         listener,
         address,
         edge,
         limits,
-    })
+    }))
+}
+
+/// Takes the port and makes a server of what a function answers.
+///
+/// # Errors
+/// When the address cannot be listened on; the error names it, the cause, and what to do.
+pub async fn bind_function(
+    wanted: SocketAddr,
+    limits: ServerLimits,
+    function: Function,
+) -> Result<FunctionServer, ServeError> {
+    let (listener, address) = listen(wanted).await?;
+    Ok(FunctionServer(Listening {
+        listener,
+        address,
+        edge: Arc::new(function),
+        limits,
+    }))
+}
+
+async fn listen(wanted: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let listener = TcpListener::bind(wanted).await;
+    let listener = listener.map_err(|source| ServeError::listen(wanted, source))?;
+    let address = listener.local_addr();
+    let address = address.map_err(|source| ServeError::listen(wanted, source))?;
+    Ok((listener, address))
+}
+
+impl<A: Answers> Listening<A> {
+    async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
+        accept::run(self.listener, self.edge, self.limits, shutdown).await
+    }
 }
 
 impl Server {
     /// Gives the address that the server listens on, with the real port.
     pub fn address(&self) -> SocketAddr {
-        self.address
+        self.0.address
     }
 
     /// Answers until `shutdown` is done, then finishes what is open.
@@ -139,7 +174,22 @@ impl Server {
     /// # Errors
     /// When requests were still open after [`ServerLimits::drain`].
     pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
-        accept::run(self.listener, self.edge, self.limits, shutdown).await
+        self.0.run(shutdown).await
+    }
+}
+
+impl FunctionServer {
+    /// Gives the address that the server listens on, with the real port.
+    pub fn address(&self) -> SocketAddr {
+        self.0.address
+    }
+
+    /// Answers until `shutdown` is done, then finishes what is open.
+    ///
+    /// # Errors
+    /// When requests were still open after [`ServerLimits::drain`].
+    pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
+        self.0.run(shutdown).await
     }
 }
 

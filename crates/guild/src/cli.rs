@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, explain, generate, install, list, lsp, man, new, open, pack,
-    remove, rules, search, serve, show, update, verify,
+    assistants, check, completions, explain, generate, install, list, lsp, man, mock, new, open,
+    pack, remove, rules, search, serve, show, update, verify,
 };
 use crate::printer::{Color, Telling, Voice};
 
@@ -92,6 +92,7 @@ pub(crate) enum Command {
     Open(open::OpenArgs),
     New(new::NewArgs),
     Check(Box<check::CheckArgs>),
+    Mock(mock::MockArgs),
     Pack(pack::PackArgs),
     Explain(explain::ExplainArgs),
     Lsp(lsp::LspArgs),
@@ -138,6 +139,7 @@ impl Command {
             | Self::Remove(_)
             | Self::New(_)
             | Self::Check(_)
+            | Self::Mock(_)
             | Self::Pack(_)
             | Self::Explain(_)
             | Self::Lsp(_)
@@ -166,6 +168,7 @@ impl Command {
             | Self::Open(_)
             | Self::New(_)
             | Self::Check(_)
+            | Self::Mock(_)
             | Self::Explain(_)
             | Self::Lsp(_)
             | Self::Completions(_)

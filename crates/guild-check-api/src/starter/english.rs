@@ -38,7 +38,7 @@ const IN_F: [&str; 10] = [
 ];
 
 /// Writes the singular of a plural; what has none stays.
-pub(super) fn singular(word: &str) -> String {
+pub(crate) fn singular(word: &str) -> String {
     if let Some((_, one)) = IRREGULAR.iter().find(|(several, _)| *several == word) {
         return (*one).to_owned();
     }

@@ -74,7 +74,7 @@ fn inputs(
         .map(|field| &*field.name)
         .collect();
     let mut create = json!({
-        "description": "Input. Nothing that the server makes.",
+        "description": "An input: nothing that the server makes.",
         "type": "object",
         "additionalProperties": false,
     });
@@ -114,7 +114,7 @@ fn inputs(
     all.insert(
         resource.names.update.clone(),
         json!({
-            "description": "Input. Every field is optional; only the given ones change.",
+            "description": "An input: every field is optional, and only the given ones change.",
             "type": "object",
             "additionalProperties": false,
             "minProperties": 1,

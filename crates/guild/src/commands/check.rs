@@ -1,6 +1,6 @@
 //! `guild check`
 
-mod api;
+pub(crate) mod api;
 mod baseline;
 mod cache;
 pub(crate) mod docs;

@@ -9,6 +9,7 @@ pub(crate) mod install;
 pub(crate) mod list;
 pub(crate) mod lsp;
 pub(crate) mod man;
+pub(crate) mod mock;
 pub(crate) mod new;
 pub(crate) mod open;
 pub(crate) mod pack;
@@ -45,6 +46,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Rules(args) => rules::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),
         Command::Man(args) => man::run(&args, context),
+        Command::Mock(args) => mock::run(&args, context),
         Command::Generate(args) => generate::run(&args, context),
     }
 }

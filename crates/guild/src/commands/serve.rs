@@ -169,7 +169,7 @@ fn not_opened(error: &OpenError) -> Failure {
     failure.hints(hint.map(str::to_owned))
 }
 
-fn failed(error: &ServeError) -> Failure {
+pub(super) fn failed(error: &ServeError) -> Failure {
     because_of(Failure::could_not(error.to_string()), error).hint(error.hint())
 }
 
@@ -182,7 +182,7 @@ fn because_of(failure: Failure, error: &(dyn Error + 'static)) -> Failure {
 
 /// Resolves when the person or the system asks the server to stop.
 #[cfg(unix)]
-fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
+pub(super) fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
     use tokio::signal::unix::{SignalKind, signal};
     let listen = |kind| {
         signal(kind).map_err(|error| {
@@ -201,7 +201,7 @@ fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
 
 /// Resolves when the person asks the server to stop.
 #[cfg(not(unix))]
-fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
+pub(super) fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
     Ok(async {
         // Without a signal to wait for, the server runs until it is ended.
         if tokio::signal::ctrl_c().await.is_err() {

@@ -27,6 +27,7 @@ mod lock;
 mod lsp;
 mod lsp_contracts;
 mod lsp_stated;
+mod mock;
 mod new_api;
 mod new_docs;
 mod output;

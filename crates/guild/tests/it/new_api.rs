@@ -25,6 +25,7 @@ fn a_contract_is_written_and_passes_its_check() {
     stderr:
     The contract passes its check. What stands in angle brackets in the documents is open. Go on with:
     hint: `guild check api tasks/openapi.yaml tasks/contract.ts --deny warnings`
+    hint: `guild mock tasks/openapi.yaml` serves it
     ");
     let run = world
         .guild("check api tasks/openapi.yaml tasks/contract.ts --deny warnings")

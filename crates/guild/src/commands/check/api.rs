@@ -134,7 +134,7 @@ pub(crate) fn conventions(
 }
 
 /// Reads an API contract.
-pub(super) fn read(path: &Path) -> Result<Contract, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Contract, Failure> {
     load(path).map_err(|error| unread(&error))
 }
 

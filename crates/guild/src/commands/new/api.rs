@@ -24,7 +24,7 @@ use crate::plain_file;
 The contract follows the skill api-and-interface-design: the resource is listed by page, created,
 retrieved, changed and deleted, a sub-resource is listed and created; one error body, the mapping of
 statuses, limits on all that comes in, what the server makes in answers alone. It passes
-`guild check api --deny warnings`.
+`guild check api --deny warnings`, and `guild mock` serves it before a handler is written.
 
 A field is NAME:TYPE[:LIMITS]. With `?` after the name it may be left out, and is null then.
   title:string:1..120      text of 1 to 120 characters; `text` for longer ones
@@ -115,7 +115,12 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
         .talk("The contract passes its check. What stands in angle brackets in the documents is open. Go on with:");
     let check =
         format!("`guild check api {shown}/openapi.yaml {shown}/contract.ts --deny warnings`");
-    context.printer.hint(check);
+    for hint in [
+        check,
+        format!("`guild mock {shown}/openapi.yaml` serves it"),
+    ] {
+        context.printer.hint(hint);
+    }
     Ok(Outcome::Clean)
 }
 
