@@ -119,8 +119,28 @@ impl Endpoint {
 fn fits(template: &[&str], given: &[&str]) -> bool {
     template.iter().zip(given).all(|(wanted, segment)| {
         let is_parameter = wanted.starts_with(':') || wanted.contains('{');
-        is_parameter || wanted == segment
+        is_parameter || decoded(wanted) == decoded(segment)
     })
+}
+
+/// Gives the bytes that a segment stands for: a document has `städte`, a request `st%C3%A4dte`.
+fn decoded(segment: &str) -> Vec<u8> {
+    let mut pieces = segment.split('%');
+    let mut bytes = pieces.next().unwrap_or_default().as_bytes().to_vec();
+    for piece in pieces {
+        let code = piece.get(..2);
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                bytes.extend_from_slice(&piece.as_bytes()[2..]);
+            }
+            None => {
+                bytes.push(b'%');
+                bytes.extend_from_slice(piece.as_bytes());
+            }
+        }
+    }
+    bytes
 }
 
 /// Tells whether a parameter at the end stands for the whole rest of a path: `{path}`, `{filePath}`, `{*rest}`,
@@ -132,7 +152,7 @@ fn takes_slashes(parameter: &str) -> bool {
 }
 
 /// Takes scheme, host and query off an address.
-fn path_of(target: &str) -> &str {
+pub(super) fn path_of(target: &str) -> &str {
     let path = match target.split_once("://") {
         Some((_, rest)) => rest.find('/').map_or("/", |start| &rest[start..]),
         None => target,

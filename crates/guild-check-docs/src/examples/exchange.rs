@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::documented::path_of;
+
 /// A request and its answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exchange {
@@ -13,6 +15,8 @@ pub struct Exchange {
     pub status: Option<u16>,
     /// Why the answer is missing or broken.
     pub fault: Option<String>,
+    /// Where the answer sends the caller instead, as the server wrote it.
+    pub location: Option<String>,
     /// The media type of the answer, in lower case, without parameters.
     pub media_type: String,
     /// The start of the answer's body.
@@ -28,6 +32,14 @@ pub(super) struct Records(Arc<Mutex<Vec<Record>>>);
 /// An exchange that may not be over yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Record(Arc<Mutex<Exchange>>);
+
+impl Exchange {
+    /// Tells whether the request goes to an address, be it whole or relative.
+    pub(super) fn is_at(&self, address: &str) -> bool {
+        let path = path_of(address).trim_start_matches("./");
+        !path.is_empty() && path_of(&self.target).ends_with(path)
+    }
+}
 
 impl Records {
     /// Starts a record.

@@ -87,13 +87,34 @@ impl Trial {
         self.end == End::Exit(0)
     }
 
-    /// Lists the calls of the documented endpoint.
+    /// Lists the calls of the documented endpoint; one that is redirected by what it came to in the end.
     pub fn calls<'a>(&'a self, documented: &'a Documented) -> impl Iterator<Item = &'a Exchange> {
-        self.exchanges.iter().filter(|exchange| {
+        let numbered = self.exchanges.iter().enumerate();
+        let calls = numbered.filter(|(_, exchange)| {
             let endpoint = documented.endpoint.as_ref();
             endpoint
                 .is_some_and(|endpoint| endpoint.is_called_by(&exchange.method, &exchange.target))
-        })
+        });
+        calls.map(|(at, call)| self.followed(documented, call, &self.exchanges[at + 1..]))
+    }
+
+    /// Goes from a call to where its answer led the example, unless the document promises that very answer.
+    fn followed<'a>(
+        &'a self,
+        documented: &Documented,
+        call: &'a Exchange,
+        later: &'a [Exchange],
+    ) -> &'a Exchange {
+        let mut call = call;
+        let mut later = later.iter();
+        while let (Some(status), Some(location)) = (call.status, &call.location)
+            && !documented.is_success(status)
+            && !self.shows_error(documented, status)
+            && let Some(next) = later.find(|next| next.is_at(location))
+        {
+            call = next;
+        }
+        call
     }
 
     /// Tells whether the example shows an error on purpose: a documented one that its heading, its words or its code

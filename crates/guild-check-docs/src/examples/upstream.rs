@@ -126,6 +126,7 @@ fn pass_on(
     let (head, body) = response.into_parts();
     record.change(|exchange| {
         exchange.status = Some(head.status.as_u16());
+        exchange.location = location(&head);
         exchange.media_type = media_type(&head);
     });
     let length: Option<usize> = head
@@ -235,6 +236,14 @@ fn stream(
         answer.write_all(b"0\r\n\r\n")?;
     }
     answer.flush()
+}
+
+fn location(head: &http::response::Parts) -> Option<String> {
+    let header = head
+        .headers
+        .get("location")
+        .filter(|_| head.status.is_redirection())?;
+    header.to_str().ok().map(str::to_owned)
 }
 
 fn media_type(head: &http::response::Parts) -> String {

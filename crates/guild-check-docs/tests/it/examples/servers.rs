@@ -21,6 +21,40 @@ fn a_server_that_dies_in_the_middle() {
 }
 
 #[test]
+fn a_redirect_that_the_example_follows_is_judged_by_where_it_leads() {
+    let moved = |first: &str, body: &str| match first {
+        "GET /api/tasks/tsk_1 HTTP/1.1" => {
+            "HTTP/1.1 308 X\r\nLocation: /v2/1\r\nContent-Length: 0\r\n\r\n".to_owned()
+        }
+        "GET /v2/1 HTTP/1.1" => with_body(200, body),
+        _ => with_body(404, "{}"),
+    };
+    let follows = document(&[("sh", &format!("{CURL} --location"))]);
+    let server = Server::start(move |first, _| moved(first, TASK));
+    assert_passed(&run_one(&follows, &options(&server)));
+    let server = Server::start(move |first, _| moved(first, "[]"));
+    assert_found(
+        &run_one(&follows, &options(&server)),
+        "example-wrong-shape",
+        "a list, not an object",
+    );
+    let stops = document(&[("sh", CURL)]);
+    assert_found(
+        &run_one(&stops, &options(&server)),
+        "example-wrong-status",
+        "status 308",
+    );
+}
+
+#[test]
+fn a_path_beyond_ascii_is_called_in_its_encoded_form() {
+    let server = Server::json(200, TASK);
+    let code = "curl --silent http://127.0.0.1:3000/st%C3%A4dte/K%c3%b6ln/tasks/1";
+    let text = document(&[("sh", code)]).replace("/api/tasks/{id}", "/städte/{name}/tasks/{id}");
+    assert_passed(&run_one(&text, &options(&server)));
+}
+
+#[test]
 fn a_server_that_is_not_there() {
     let server = Server::json(200, TASK);
     let mut options = options(&server);
