@@ -12,7 +12,7 @@ use guild_check::operation::{
 
 use crate::Contract;
 use crate::contract::{self, Endpoint, Origin, SchemeKind, ShapeId};
-use merge::Merge;
+pub(crate) use merge::{Merge, words};
 
 /// A contract that can be asked for its operations.
 #[derive(Debug)]

@@ -32,6 +32,8 @@ pub mod evolution;
 
 pub mod rules;
 
+mod twins;
+
 pub mod starter;
 
 pub mod mock;
@@ -44,3 +46,4 @@ pub use joined::ContractOperations;
 pub use reading::{load, load_fetching, parse};
 pub use sources::Sources;
 pub use survey::Survey;
+pub use twins::{Disagreement, DisagreementKind, Twins};

@@ -11,6 +11,7 @@ pub mod lists;
 pub mod naming;
 pub mod resources;
 pub mod sources;
+pub mod twins;
 pub mod variants;
 pub mod versions;
 mod wording;
@@ -22,7 +23,7 @@ use guild_check::rule::{Rule, RulePage};
 use guild_check::{Finding, Findings};
 
 use crate::contract::{FaultKind, Language};
-use crate::{Contract, Sources, Survey};
+use crate::{Contract, Sources, Survey, Twins};
 
 guild_check::rules! {
     "api" for crate::Contract, in "rules", proved by crate::rules::prove;
@@ -52,8 +53,9 @@ const DESIGN: [&[Rule<Survey>]; 9] = [
 pub fn pages() -> impl Iterator<Item = RulePage> {
     let design = DESIGN.into_iter().flatten().map(Rule::page);
     let sources = sources::RULES.iter().map(Rule::page);
+    let twins = twins::RULES.iter().map(Rule::page);
     let own = RULES.iter().map(Rule::page).chain(design).chain(sources);
-    own.chain(crate::evolution::pages())
+    own.chain(twins).chain(crate::evolution::pages())
 }
 
 /// Tells what of a contract was not understood.
@@ -82,6 +84,29 @@ pub fn judge_sources(sources: &Sources) -> Vec<Finding> {
     let mut findings = Findings::new();
     guild_check::rule::run(sources::RULES, sources, &mut findings);
     findings.into_sorted()
+}
+
+/// Holds two contracts of one API against each other.
+pub fn judge_twins(held: &Twins) -> Vec<Finding> {
+    let mut findings = Findings::new();
+    guild_check::rule::run(twins::RULES, held, &mut findings);
+    if let Some(place) = &held.unfinished {
+        findings
+            .under("api/limit-reached")
+            .error(
+                place.clone(),
+                "the two contracts hold more shapes than are compared",
+            )
+            .help("split the contract");
+    }
+    findings.into_sorted()
+}
+
+/// Names the rules that no contract is held against by itself: those on its earlier versions and on its twin.
+pub fn beside_one() -> Vec<&'static str> {
+    let evolution = crate::evolution::pages().map(|page| page.name);
+    let twins = twins::RULES.iter().map(|rule| rule.name);
+    evolution.chain(twins).collect()
 }
 
 /// The same fault at so many places is told once.
@@ -177,5 +202,25 @@ fn prove_sources(rule: &Rule<Sources>) {
         }
         files.retain(|(path, _)| !path.is_empty());
         judge_sources(&Sources::of(files))
+    });
+}
+
+/// Holds a rule on twins against its page: above a line of `---` stands the contract in OpenAPI, from its paths on, and
+/// below it the one in TypeScript.
+#[cfg(test)]
+fn prove_twins(rule: &Rule<Twins>) {
+    guild_check::spec::prove(rule.name, rule.page, |example| {
+        let (paths, typescript) = example.content.split_once("\n---\n").unwrap_or_default();
+        let paths: String = paths.lines().map(|line| format!("  {line}\n")).collect();
+        let read = |name: &str, text: String| {
+            let source = guild_check::Source::new(name, text);
+            let contract = crate::parse(&source, &crate::Loading::alone());
+            assert_eq!(contract.faults, [], "the block on line {}", example.line);
+            contract
+        };
+        let openapi = read("openapi.yaml", format!("openapi: 3.1.0\npaths:\n{paths}"));
+        let typescript = read("contract.ts", typescript.to_owned());
+        let twins = Twins::of(&openapi, &typescript).expect("the block holds twins");
+        judge_twins(&twins)
     });
 }

@@ -1,6 +1,6 @@
 //! Comparing two shapes, each with all that bears on it.
 
-use guild_check::report::ChangeKind::{self, Breaking};
+use guild_check::report::ChangeKind::{self, Breaking, Risky};
 
 use super::defect::Defect;
 use super::flat::{Flat, flat};
@@ -73,6 +73,7 @@ pub(super) fn compare_flats<'a>(walk: &mut Walk<'a>, versions: &Versions<'a>) {
     if variants::wrapped(walk, versions) || !types(walk, versions) {
         return;
     }
+    brand(walk, versions);
     values::compare(walk, versions);
     limits::compare(walk, versions);
     keywords::compare(walk, versions);
@@ -142,6 +143,42 @@ fn types(walk: &mut Walk<'_>, versions: &Versions<'_>) -> bool {
     versions.tell(walk, (Defect::TypeChanged, Breaking), detail);
     let common = old.types.with_integers().within(new.types.with_integers());
     new.types.is_empty() || !common.is_empty()
+}
+
+/// Compares what tells one kind of id from another: on the wire both are texts, and no program takes one for the other.
+fn brand(walk: &mut Walk<'_>, versions: &Versions<'_>) {
+    let contracts = [walk.old.contract, walk.new.contract];
+    // Only one language has brands: what is written in the other one lost none.
+    if contracts[0].language != contracts[1].language {
+        return;
+    }
+    let brand = |flat: &Flat<'_>| {
+        let mut brands = flat.parts.iter().filter_map(|part| part.brand.as_ref());
+        brands.next().map(|brand| brand.text.to_string())
+    };
+    let is_known = |contract: &Contract, name: &str| {
+        let mut brands = contract
+            .shapes
+            .iter()
+            .filter_map(|shape| shape.brand.as_ref());
+        brands.any(|brand| *brand.text == *name)
+    };
+    let (kind, detail) = match (
+        brand(&versions.old),
+        brand(&versions.new),
+        versions.direction,
+    ) {
+        (old, new, _) if old == new => return,
+        (Some(old), Some(new), _) => {
+            let is_renamed = !is_known(contracts[1], &old) && !is_known(contracts[0], &new);
+            let kind = if is_renamed { Risky } else { Breaking };
+            (kind, format!("was a `{old}`, and is a `{new}` now"))
+        }
+        (None, Some(new), Direction::Sent) => (Risky, format!("has to be a `{new}` now")),
+        (Some(old), None, Direction::Received) => (Risky, format!("is no `{old}` any more")),
+        (None, _, Direction::Received) | (_, None, Direction::Sent) => return,
+    };
+    versions.tell(walk, (Defect::TypeChanged, kind), detail);
 }
 
 fn nullability(walk: &mut Walk<'_>, versions: &Versions<'_>) {

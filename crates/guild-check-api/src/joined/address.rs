@@ -3,7 +3,7 @@
 use crate::contract::{Contract, Endpoint};
 
 /// Lists the forms of an endpoint's path.
-pub(super) fn forms(contract: &Contract, endpoint: &Endpoint) -> Vec<String> {
+pub(crate) fn forms(contract: &Contract, endpoint: &Endpoint) -> Vec<String> {
     let servers = if endpoint.servers.is_empty() {
         &contract.servers
     } else {

@@ -12,7 +12,7 @@ use crate::tree::Kind;
 const PARTS: usize = 500;
 
 /// Shapes joined so far.
-pub(super) struct Merge<'a> {
+pub(crate) struct Merge<'a> {
     contract: &'a Contract,
     known: HashMap<ShapeId, usize>,
     shapes: Vec<Shape>,
@@ -20,7 +20,7 @@ pub(super) struct Merge<'a> {
 }
 
 impl<'a> Merge<'a> {
-    pub(super) fn new(contract: &'a Contract) -> Self {
+    pub(crate) fn new(contract: &'a Contract) -> Self {
         Self {
             contract,
             known: HashMap::new(),
@@ -104,7 +104,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Lists the parts of a shape and those of all its alternatives.
-    fn alternatives(&self, id: ShapeId) -> Vec<ShapeId> {
+    pub(crate) fn alternatives(&self, id: ShapeId) -> Vec<ShapeId> {
         let mut seen = HashSet::from([id]);
         let mut all = vec![id];
         let mut index = 0;
@@ -123,7 +123,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Lists the values that a value may have, `null` left out; none if it may have any.
-    pub(super) fn values(&self, id: ShapeId) -> Option<Vec<String>> {
+    pub(crate) fn values(&self, id: ShapeId) -> Option<Vec<String>> {
         self.values_within(id, 6)
     }
 
@@ -163,7 +163,8 @@ fn written(contract: &Contract, value: Written) -> Option<String> {
     }
 }
 
-fn words(types: Types) -> Vec<Type> {
+/// Lists the types of a set.
+pub(crate) fn words(types: Types) -> Vec<Type> {
     let all = [
         (Types::STRING, Type::String),
         (Types::INTEGER, Type::Integer),

@@ -16,4 +16,5 @@ mod sample;
 mod sources;
 mod starter;
 mod tree;
+mod twins;
 mod typescript;

@@ -10,7 +10,7 @@ use guild_check::markdown::heading_key;
 use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Finding, Markdown, Report, Settings, Source};
 use guild_check_api::contract::Language;
-use guild_check_api::{ContractOperations, Conventions, Loading, Survey, evolution, rules};
+use guild_check_api::{ContractOperations, Conventions, Loading, Survey, rules};
 use guild_check_docs::{Against, DocsOptions, OperationFacts};
 use guild_skill::contracts;
 use guild_skill::skill::{File, Level, Parts, Skill};
@@ -127,7 +127,7 @@ pub(super) fn judge(kind: &Kind, held: &Held<'_>) -> Vec<Finding> {
         elsewhere.extend(Against::Contract.rules());
     }
     if matches!(kind, Kind::Api) {
-        elsewhere.extend(evolution::pages().map(|page| page.name));
+        elsewhere.extend(rules::beside_one());
     }
     let options = ReportOptions {
         settings: held.settings,

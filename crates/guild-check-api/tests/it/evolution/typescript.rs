@@ -84,6 +84,76 @@ fn each_change_is_weighed_by_the_way_its_value_goes() {
             "BREAKING",
             "value",
         ),
+        // A value that a consumer receives is new, and so are the words of a status.
+        (
+            "export type TaskStatus = \"OPEN\" | \"DONE\";",
+            "export type TaskStatus = \"OPEN\" | \"DONE\" | \"LATE\";",
+            "ADDITIVE",
+            "value",
+        ),
+        // What was always there may be missing in an answer.
+        (
+            "  authorId: UserId;",
+            "  authorId?: UserId;",
+            "BREAKING",
+            "now-optional",
+        ),
+        // What had to be sent may be left out.
+        (
+            "  text: string;\n}\n\nexport interface PageQuery",
+            "  text?: string;\n}\n\nexport interface PageQuery",
+            "ADDITIVE",
+            "now-optional",
+        ),
+        // An answer may be another variant, which an old consumer does not know.
+        (
+            "export type Task = OpenTask | DoneTask;",
+            "export interface LostTask extends TaskBase {\n  status: \"LOST\";\n}\n\nexport type Task = OpenTask | DoneTask | LostTask;",
+            "BREAKING",
+            "variant-added",
+        ),
+        // A variant is gone: nobody receives what they do not know, and what they wait for does not come.
+        (
+            "export type Task = OpenTask | DoneTask;",
+            "export type Task = OpenTask;",
+            "ADDITIVE",
+            "variant-removed",
+        ),
+        // An enum in place of a text.
+        (
+            "  taskId: TaskId;\n  authorId",
+            "  taskId: \"ONE\" | \"TWO\";\n  authorId",
+            "ADDITIVE",
+            "values-narrowed",
+        ),
+        // Another kind of id: what was an id of a task is one of a user.
+        (
+            "  taskId: TaskId;\n  authorId",
+            "  taskId: UserId;\n  authorId",
+            "BREAKING",
+            "type-changed: `taskId` in `Comment` was a `TaskId`, and is a `UserId` now",
+        ),
+        // A brand under another name is the same kind of id to who reads the contract, and to no compiler.
+        (
+            "__brand: \"CommentId\"",
+            "__brand: \"NoteId\"",
+            "RISKY",
+            "type-changed",
+        ),
+        // An id that is told from others where it was not: who sent any text does not compile any more.
+        (
+            "assigneeId?: UserId;\n  isPinned?: boolean;\n}\n\n// Output",
+            "assigneeId?: UserId;\n  isPinned?: boolean;\n  near?: string;\n}\n\n// Output",
+            "ADDITIVE",
+            "parameter-added",
+        ),
+        // A route is new.
+        (
+            "  \"DELETE /api/tasks/:id\": {",
+            "  \"GET /api/users\": {\n    answers: { 200: Page<UserId> };\n  };\n  \"DELETE /api/tasks/:id\": {",
+            "ADDITIVE",
+            "operation-added",
+        ),
         // A status is gone.
         (
             "answers: InputRefused & { 201: Task; 409: ErrorBody };",

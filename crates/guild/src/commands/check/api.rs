@@ -14,7 +14,7 @@ use clap::{Args, ValueEnum};
 use guild_check::{Finding, Report, Source};
 use guild_check_api::checklist::{Looked, checklist};
 use guild_check_api::sources::SourceLimits;
-use guild_check_api::{Contract, Conventions, LoadError, Sources, Survey, evolution, load, rules};
+use guild_check_api::{Contract, Conventions, LoadError, Sources, Survey, Twins, load, rules};
 
 use super::{ReportArgs, print, read_settings, settings_file, wrong_settings};
 use crate::Context;
@@ -34,6 +34,9 @@ With --against the contract is held against an earlier version instead, by what 
 change is ADDITIVE, RISKY or BREAKING, told once where it is defined, with the operations that it
 bears on and the additive way. `--format markdown` is a changelog for those who call it.
 
+An API that has both, OpenAPI and TypeScript, names both files: they are held against each other, and
+what one says and the other does not is told where it is missing.
+
 What a contract calls things by agreement stands in guild.toml too: `[api] fields = 'snake_case'`,
 `[api.names] pageSize = 'per_page'`, and `[api.allowed] SKU = 'the reason'`.
 
@@ -51,6 +54,7 @@ Examples:
   guild check api openapi.yaml
   guild check api openapi.yaml --deny warnings --format github
   guild check api contract.ts --sources src
+  guild check api openapi.yaml contract.ts
   git show :openapi.yaml | guild check api - --stdin-filename openapi.yaml
   guild check api openapi.yaml --against v1.2.0:openapi.yaml
   guild check api openapi.yaml --against https://api.example.com/openapi.json --fail-on risky
@@ -109,15 +113,32 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
         looked.sources = Some(program.files.len());
         sources.extend(program.files.into_iter().map(|file| file.source));
     }
-    let evolution: Vec<&str> = evolution::pages().map(|page| page.name).collect();
+    let twins = twins(&surveys);
+    findings.extend(twins.iter().flat_map(rules::judge_twins));
+    let mut elsewhere = rules::beside_one();
+    if !twins.is_empty() {
+        let held: Vec<&str> = rules::twins::RULES.iter().map(|rule| rule.name).collect();
+        elsewhere.retain(|rule| !held.contains(rule));
+    }
     let report = Report::new(
         "api",
         &sources,
         findings,
-        &args.report.options(&settings, &evolution),
+        &args.report.options(&settings, &elsewhere),
     );
     let checklist = checklist(&surveys, &report.findings, looked);
     print(report.with_checklist(checklist), &args.report, context)
+}
+
+/// Finds contracts of one API among those that are given, and holds each two against each other.
+fn twins(surveys: &[Survey]) -> Vec<Twins> {
+    let pairs = surveys.iter().enumerate().flat_map(|(index, one)| {
+        let others = surveys[index + 1..].iter();
+        others.map(move |other| (one, other))
+    });
+    pairs
+        .filter_map(|(one, other)| Twins::of(&one.contract, &other.contract))
+        .collect()
 }
 
 /// Reads what the contracts call things by agreement.

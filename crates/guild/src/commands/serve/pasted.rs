@@ -8,7 +8,7 @@ use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Finding, Report, Settings, Source};
 use guild_check_api::checklist::{Looked, checklist};
 use guild_check_api::tree::TreeLimits;
-use guild_check_api::{Conventions, Form, Loading, Survey, evolution, parse, rules};
+use guild_check_api::{Conventions, Form, Loading, Survey, parse, rules};
 use guild_check_docs::{Against, DocsOptions};
 use guild_server::{Subject, WorkCheck, WorkChecked};
 use guild_skill::contracts;
@@ -62,8 +62,7 @@ fn check_api(text: &str, _: Date) -> WorkChecked {
     let language = contract.language.word();
     let survey = Survey::of(Arc::new(contract), Conventions::default());
     let findings = rules::judge_design(&survey);
-    let evolution: Vec<&str> = evolution::pages().map(|page| page.name).collect();
-    let report = report("api", &source, findings, &evolution);
+    let report = report("api", &source, findings, &rules::beside_one());
     let checklist = checklist(from_ref(&survey), &report.findings, Looked::default());
     WorkChecked {
         report: report.with_checklist(checklist),

@@ -1,0 +1,11 @@
+//! Both contracts require the same.
+
+use guild_check::Findings;
+
+use super::tell;
+use crate::twins::{DisagreementKind, Twins};
+
+pub(super) fn check(twins: &Twins, findings: &mut Findings) {
+    let help = "let both say the same: they describe one API";
+    tell(twins, DisagreementKind::Requirement, help, findings);
+}
