@@ -42,6 +42,21 @@ impl Contract {
         parts
     }
 
+    /// Lists shapes with all that they refer to, are all of or are one of, each once; some `most`, or a few more.
+    pub fn reach(&self, ids: &[ShapeId], most: usize) -> Vec<ShapeId> {
+        let mut seen: HashSet<ShapeId> = ids.iter().copied().collect();
+        let mut all = ids.to_vec();
+        let mut index = 0;
+        while let Some(id) = all.get(index).copied().filter(|_| index < most) {
+            let shape = self.shape(id);
+            let parts = shape.target.iter().chain(&shape.all_of);
+            let parts = parts.chain(&shape.one_of).chain(&shape.any_of);
+            all.extend(parts.filter(|id| seen.insert(**id)));
+            index += 1;
+        }
+        all
+    }
+
     /// Lists the fields of a shape; those of each alternative are there too, and required only if all require them.
     pub fn fields(&self, id: ShapeId) -> Fields<'_> {
         let mut fields = Fields::default();

@@ -21,17 +21,9 @@ fn body(walk: &mut Walk<'_>, both: &Both<'_>) {
     let (old, new) = match (&both.old.body, &both.new.body) {
         (None, None) => return,
         (Some(old), None) => {
-            let spots = Spots::Gone {
-                old: old.spot,
-                holder: Some(both.new.spot),
-            };
             let what = (Defect::BodyRemoved, Breaking);
-            walk.tell(
-                both.operation,
-                what,
-                spots,
-                ("the body", "is gone".to_owned()),
-            );
+            let spots = (old.spot, both.new.spot);
+            walk.gone(both.operation, what, spots, "the body");
             return;
         }
         (None, Some(new)) => {
@@ -96,17 +88,9 @@ fn answers(walk: &mut Walk<'_>, both: &Both<'_>) {
             } else {
                 Additive
             };
-            let spots = Spots::Gone {
-                old: answer.spot,
-                holder: Some(both.new.spot),
-            };
             let what = (Defect::AnswerRemoved, kind);
-            walk.tell(
-                both.operation,
-                what,
-                spots,
-                (&subject(answer), "is gone".to_owned()),
-            );
+            let spots = (answer.spot, both.new.spot);
+            walk.gone(both.operation, what, spots, &subject(answer));
             continue;
         };
         pair(walk, both, answer, found);
@@ -179,17 +163,9 @@ fn headers(walk: &mut Walk<'_>, both: &Both<'_>, old: &Answer, new: &Answer) {
         );
         let Some(found) = find(&new.headers, &header.name.text) else {
             let kind = if header.is_required { Breaking } else { Risky };
-            let spots = Spots::Gone {
-                old: header.name.spot,
-                holder: Some(new.spot),
-            };
             let what = (Defect::HeaderRemoved, kind);
-            walk.tell(
-                both.operation,
-                what,
-                spots,
-                (&subject, "is gone".to_owned()),
-            );
+            let spots = (header.name.spot, new.spot);
+            walk.gone(both.operation, what, spots, &subject);
             continue;
         };
         let found = &new.headers[found];

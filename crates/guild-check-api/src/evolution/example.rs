@@ -36,14 +36,14 @@ fn findings(example: &Example) -> Vec<Finding> {
 
 /// Sets a fragment into the smallest contract that holds it.
 fn whole(example: &Example, fragment: &str) -> Contract {
-    let (before, depth) = match example.place.as_str() {
-        "sent" => (BODY, 7),
-        "received" => (ANSWER, 8),
-        "operation" => (OPERATION, 3),
-        "paths" => (PATHS, 1),
-        _ => ("", 0),
+    let (before, depth): (&[&str], _) = match example.place.as_str() {
+        "sent" => (&[HEAD, BODY], 7),
+        "received" => (&[HEAD, OPERATION, ANSWER], 8),
+        "operation" => (&[HEAD, OPERATION], 3),
+        "paths" => (&[HEAD], 1),
+        _ => (&[], 0),
     };
-    let mut text = before.to_owned();
+    let mut text = before.concat();
     for line in fragment.lines() {
         text.push_str(&"  ".repeat(depth));
         text.push_str(line);
@@ -52,19 +52,11 @@ fn whole(example: &Example, fragment: &str) -> Contract {
     parse(&Source::new("contract.yaml", text), &Loading::alone())
 }
 
-const PATHS: &str = "openapi: 3.1.0\ninfo: { title: Tasks, version: 1.0.0 }\npaths:\n";
+const HEAD: &str = "openapi: 3.1.0\ninfo: { title: Tasks, version: 1.0.0 }\npaths:\n";
 
-const OPERATION: &str = "openapi: 3.1.0
-info: { title: Tasks, version: 1.0.0 }
-paths:
-  /api/tasks:
-    get:
-";
+const OPERATION: &str = "  /api/tasks:\n    get:\n";
 
-const BODY: &str = "openapi: 3.1.0
-info: { title: Tasks, version: 1.0.0 }
-paths:
-  /api/tasks:
+const BODY: &str = "  /api/tasks:
     post:
       requestBody:
         content:
@@ -72,12 +64,7 @@ paths:
             schema:
 ";
 
-const ANSWER: &str = "openapi: 3.1.0
-info: { title: Tasks, version: 1.0.0 }
-paths:
-  /api/tasks:
-    get:
-      responses:
+const ANSWER: &str = "      responses:
         '200':
           description: OK
           content:

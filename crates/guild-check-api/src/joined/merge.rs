@@ -1,6 +1,6 @@
 //! Joining what bears on a value: its own shape, references, `allOf` and alternatives.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use guild_check::operation::{Field, Shape, Type};
 
@@ -62,7 +62,7 @@ impl<'a> Merge<'a> {
     fn join(&mut self, id: ShapeId) -> Shape {
         let contract = self.contract;
         let parts = contract.parts(id);
-        let every = self.alternatives(id);
+        let every = self.contract.reach(&[id], PARTS);
         let first_format = every
             .iter()
             .find_map(|part| contract.shape(*part).format.as_ref());
@@ -105,21 +105,7 @@ impl<'a> Merge<'a> {
 
     /// Lists the parts of a shape and those of all its alternatives.
     pub(crate) fn alternatives(&self, id: ShapeId) -> Vec<ShapeId> {
-        let mut seen = HashSet::from([id]);
-        let mut all = vec![id];
-        let mut index = 0;
-        while let Some(part) = all.get(index).copied().filter(|_| index < PARTS) {
-            let shape = self.contract.shape(part);
-            let next = shape
-                .target
-                .iter()
-                .chain(&shape.all_of)
-                .chain(&shape.one_of)
-                .chain(&shape.any_of);
-            all.extend(next.filter(|part| seen.insert(**part)));
-            index += 1;
-        }
-        all
+        self.contract.reach(&[id], PARTS)
     }
 
     /// Lists the values that a value may have, `null` left out; none if it may have any.

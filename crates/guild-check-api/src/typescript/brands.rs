@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::lookup::reach;
 use super::reader::Reader;
 use crate::contract::{Contract, Discriminator, Shape, ShapeId, Spot, Text, Types};
 
@@ -161,7 +160,7 @@ impl Reader<'_> {
 
 /// Tells whether a shape is a text, number or truth value, and no object.
 fn is_scalar(contract: &Contract, id: ShapeId) -> bool {
-    let parts = reach(contract, &[id]);
+    let parts = contract.reach(&[id], usize::MAX);
     let types = parts.iter().fold(Types::NONE, |types, part| {
         types.with(contract.shape(*part).types)
     });

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::lookup::reach;
 use super::outline::Presence;
 use super::reader::{Reader, written};
 use crate::contract::{
@@ -61,7 +60,7 @@ impl Reader<'_> {
                     stack.pop();
                     continue;
                 };
-                let needed: Vec<ShapeId> = reach(contract, &derived.needs());
+                let needed: Vec<ShapeId> = contract.reach(&derived.needs(), usize::MAX);
                 let needed: Vec<ShapeId> = needed
                     .into_iter()
                     .filter(|id| pending.contains_key(id))

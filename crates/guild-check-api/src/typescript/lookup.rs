@@ -8,7 +8,8 @@ use crate::contract::{Contract, ShapeId, Spot, Text, Written};
 impl Reader<'_> {
     /// Lists the values that a shape may have.
     pub(super) fn values(&self, contract: &Contract, id: ShapeId) -> Vec<Written> {
-        let parts = reach(contract, &[id])
+        let parts = contract
+            .reach(&[id], usize::MAX)
             .into_iter()
             .map(|part| contract.shape(part));
         parts
@@ -47,23 +48,4 @@ impl Reader<'_> {
         }
         names
     }
-}
-
-/// Lists shapes with all that they refer to, are all of, or are one of.
-pub(super) fn reach(contract: &Contract, ids: &[ShapeId]) -> Vec<ShapeId> {
-    let mut seen: HashSet<ShapeId> = ids.iter().copied().collect();
-    let mut all = ids.to_vec();
-    let mut index = 0;
-    while let Some(id) = all.get(index).copied() {
-        let shape = contract.shape(id);
-        let next = shape
-            .target
-            .iter()
-            .chain(&shape.all_of)
-            .chain(&shape.one_of)
-            .chain(&shape.any_of);
-        all.extend(next.filter(|id| seen.insert(**id)));
-        index += 1;
-    }
-    all
 }

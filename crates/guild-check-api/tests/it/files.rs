@@ -5,7 +5,8 @@ use std::fs;
 use guild_check_api::contract::FaultKind;
 use guild_check_api::{Contract, LoadError, load};
 
-fn contract(files: &[(&str, &str)]) -> Contract {
+/// Loads the first of some files from a folder that holds them all.
+pub(crate) fn load_all(files: &[(&str, &str)]) -> Contract {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("api");
     for (path, text) in files {
@@ -28,7 +29,7 @@ fn root(schema: &str) -> String {
 
 #[test]
 fn a_contract_may_be_split_in_both_languages_and_in_circles() {
-    let contract = contract(&[
+    let contract = load_all(&[
         (
             "openapi.yaml",
             "openapi: 3.0.3\npaths:\n  /tasks:\n    $ref: paths/tasks.yaml\n",
@@ -67,7 +68,7 @@ fn a_reference_out_of_the_folder_or_to_nothing_is_told_at_its_place() {
         ("'//example.com/a.yaml'", FaultKind::Remote),
         ("'file:///etc/passwd'", FaultKind::Remote),
     ] {
-        let contract = contract(&[("openapi.yaml", &root(&format!("{{ $ref: {reference} }}")))]);
+        let contract = load_all(&[("openapi.yaml", &root(&format!("{{ $ref: {reference} }}")))]);
         assert_eq!(kinds(&contract), [kind], "{reference}");
         let place = contract.place(contract.faults[0].spot);
         assert_eq!(place.source.slice(place.span), reference);
@@ -89,7 +90,7 @@ fn a_link_out_of_the_folder_is_not_followed() {
 
 #[test]
 fn references_in_a_circle_end() {
-    let contract = contract(&[
+    let contract = load_all(&[
         ("openapi.yaml", &root("{ $ref: 'a.yaml' }")),
         ("a.yaml", "$ref: 'b.yaml'\n"),
         ("b.yaml", "$ref: 'a.yaml'\n"),
@@ -106,7 +107,7 @@ fn references_in_a_circle_end() {
 fn anchors_and_ids_of_schemas_are_found() {
     let text = root("{ $ref: '#task' }")
         + "components:\n  schemas:\n    Task: { $anchor: task, type: object, properties: { owner: { $ref: 'urn:owner' } } }\n    Owner: { $id: 'urn:owner', type: string }\n";
-    assert_eq!(contract(&[("openapi.yaml", &text)]).faults, []);
+    assert_eq!(load_all(&[("openapi.yaml", &text)]).faults, []);
 }
 
 #[test]

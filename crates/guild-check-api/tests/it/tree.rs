@@ -69,6 +69,19 @@ fn what_stands_before_a_fault_is_kept() {
 }
 
 #[test]
+fn a_tab_that_indents_yaml_is_told_at_its_place_and_what_stands_before_is_kept() {
+    let half = tree("a.yaml", "a: 1\nb:\n\tc: 2\n");
+    assert_eq!(
+        half.root().unwrap().pointer("/a").unwrap().to_json(),
+        json!(1)
+    );
+    assert_eq!(kinds(&half), [TreeFaultKind::Syntax]);
+    let at = half.source.at(half.faults[0].span).start();
+    assert_eq!(at.line, 3, "{}", half.faults[0].message);
+    assert_eq!(value("a.json", "{\t\"a\":\t1 }"), json!({"a": 1}));
+}
+
+#[test]
 fn a_comma_too_many_or_too_few_does_not_end_the_reading() {
     let odd = tree("a.json", "{\"a\": [1, 2,], \"b\": 3 \"c\": 4}");
     assert_eq!(

@@ -56,23 +56,7 @@ fn is_id(name: &str) -> bool {
 
 /// Says what is missing; none if the value is limited, or of a type that is limited by itself.
 fn lack(contract: &Contract, shape: ShapeId) -> Option<&'static str> {
-    let mut all = vec![shape];
-    let mut index = 0;
-    while let Some(part) = all.get(index).copied().filter(|_| index < 50) {
-        let shape = contract.shape(part);
-        let next = shape.target.iter().chain(&shape.all_of);
-        let next: Vec<ShapeId> = next
-            .chain(&shape.one_of)
-            .chain(&shape.any_of)
-            .copied()
-            .collect();
-        all.extend(
-            next.into_iter()
-                .filter(|id| !all.contains(id))
-                .collect::<Vec<_>>(),
-        );
-        index += 1;
-    }
+    let all = contract.reach(&[shape], 50);
     let all = || all.iter().map(|part| contract.shape(*part));
     if all().any(|part| part.values.is_some()) {
         return None;

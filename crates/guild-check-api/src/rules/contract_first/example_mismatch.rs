@@ -88,13 +88,14 @@ fn tell(survey: &Survey, shape: ShapeId, example: Written, way: Way, crowd: &mut
     crowd.wrong(survey.place(spot), name, message);
 }
 
-/// JSON in a text stands for what it holds, and a null for no example.
+/// JSON in a text stands for what it holds, a null for no example, and a reference for an example elsewhere.
 fn is_told_as_is(survey: &Survey, shape: ShapeId, value: View<'_>) -> bool {
     let types = survey.contract.types(shape);
     let is_scalar = types.within(Types::OBJECT.with(Types::ARRAY)).is_empty();
     match value.kind() {
         Kind::Text => is_scalar,
         Kind::Null => false,
-        Kind::Bool(_) | Kind::Number | Kind::List | Kind::Map | Kind::Alias(_) => true,
+        Kind::Map => value.get("$ref").is_none(),
+        Kind::Bool(_) | Kind::Number | Kind::List | Kind::Alias(_) => true,
     }
 }

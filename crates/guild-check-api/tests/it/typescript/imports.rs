@@ -2,25 +2,15 @@
 
 use std::fs;
 
-use guild_check_api::contract::{Contract, FaultKind};
+use guild_check_api::contract::FaultKind;
 use guild_check_api::load;
 
 use super::{sketch_of, told};
-
-fn folder(files: &[(&str, &str)]) -> Contract {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().join("api");
-    for (path, text) in files {
-        let path = root.join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    load(&root.join(files[0].0)).unwrap()
-}
+use crate::files::load_all;
 
 #[test]
 fn a_contract_may_be_split_and_import_in_circles() {
-    let contract = folder(&[
+    let contract = load_all(&[
         (
             "contract.ts",
             "import type { Task } from './tasks.js';\nimport * as ids from './shared';\nimport Status from './status';\nexport * from './tasks';\nexport interface Routes { \"GET /tasks/:id\": { path: { id: ids.TaskId }; answers: { 200: Task & { status: Status } } } }\n",
@@ -64,21 +54,21 @@ fn an_import_that_leads_nowhere_or_out_is_told_and_what_it_names_is_not_told_aga
         ("./../../secret", FaultKind::Outside),
         ("./missing", FaultKind::Unresolved),
     ] {
-        let contract = folder(&[(
+        let contract = load_all(&[(
             "contract.ts",
             &format!("import {{ A }} from '{from}';\nexport interface B {{ a: A; b: A }}\n"),
         )]);
         let kinds: Vec<FaultKind> = contract.faults.iter().map(|fault| fault.kind).collect();
         assert_eq!(kinds, [kind], "{from}");
     }
-    let contract = folder(&[(
+    let contract = load_all(&[(
         "contract.ts",
         "import { database } from '../database';\nexport interface A { a: string }\n",
     )]);
     assert_eq!(told(&contract), [""; 0]);
-    let contract = folder(&[("contract.ts", "export * from './missing';\n")]);
+    let contract = load_all(&[("contract.ts", "export * from './missing';\n")]);
     assert_eq!(contract.faults[0].kind, FaultKind::Unresolved);
-    let contract = folder(&[(
+    let contract = load_all(&[(
         "contract.ts",
         "import { z } from 'zod';\nexport type A = z.infer<typeof B>;\n",
     )]);
