@@ -62,7 +62,7 @@ impl<'a> Merge<'a> {
     fn join(&mut self, id: ShapeId) -> Shape {
         let contract = self.contract;
         let parts = contract.parts(id);
-        let every = self.contract.reach(&[id], PARTS);
+        let every = self.alternatives(id);
         let first_format = every
             .iter()
             .find_map(|part| contract.shape(*part).format.as_ref());
