@@ -15,6 +15,7 @@ mod model;
 mod sample;
 mod sources;
 mod starter;
+mod strangers;
 mod tree;
 mod twins;
 mod typescript;
