@@ -73,6 +73,21 @@ pub(crate) fn role_and_label(
     Ok(Found::Differs(format!("found {}", told(node))))
 }
 
+/// Gives the role and the name of each heading and each control of the main frame, in the order of the page.
+pub(crate) fn outline(
+    window: &Window<'_>,
+    until: Instant,
+) -> Result<Vec<(String, String)>, Trouble> {
+    let place = window.place(until)?;
+    let is_told =
+        |node: &AccessibilityNode| node.role() == "heading" || CONTROLS.contains(&node.role());
+    let nodes = all(window, &place, until)?.into_iter();
+    let nodes = nodes.filter(|node| !node.ignored && is_told(node));
+    Ok(nodes
+        .map(|node| (node.role().to_owned(), fold(node.name())))
+        .collect())
+}
+
 /// Holds if everything that a user operates has an accessible name.
 pub(crate) fn every_control(window: &Window<'_>, until: Instant) -> Result<Found, Trouble> {
     let mut nameless = Vec::new();
@@ -106,17 +121,13 @@ fn nameless_in(
     place: &Place,
     until: Instant,
 ) -> Result<(Vec<String>, usize), Trouble> {
-    let command = QueryAccessibility {
-        object_id: window.object(place, "document", Vec::new(), until)?,
-        role: None,
-    };
-    let nodes = place.session.call(&command, left(until))?.nodes;
+    let nodes = all(window, place, until)?;
     let is_control = |node: &&AccessibilityNode| !node.ignored && CONTROLS.contains(&node.role());
     let controls: Vec<&AccessibilityNode> = nodes.iter().filter(is_control).collect();
     let nameless = controls.iter().filter(|node| fold(node.name()).is_empty());
     let mut outlines = Vec::new();
     for node in nameless {
-        let outline = outline(window, place, node, until).unwrap_or_default();
+        let outline = drawn(window, place, node, until).unwrap_or_default();
         outlines.push(match outline.is_empty() {
             true => node.role().to_owned(),
             false => format!("{} `{outline}`", node.role()),
@@ -125,7 +136,20 @@ fn nameless_in(
     Ok((outlines, controls.len()))
 }
 
-fn outline(
+/// Gives all nodes of a frame's tree.
+fn all(
+    window: &Window<'_>,
+    place: &Place,
+    until: Instant,
+) -> Result<Vec<AccessibilityNode>, Trouble> {
+    let command = QueryAccessibility {
+        object_id: window.object(place, "document", Vec::new(), until)?,
+        role: None,
+    };
+    Ok(place.session.call(&command, left(until))?.nodes)
+}
+
+fn drawn(
     window: &Window<'_>,
     place: &Place,
     node: &AccessibilityNode,

@@ -24,6 +24,7 @@ mod chromium;
 pub mod find;
 mod observe;
 pub mod run;
+pub mod survey;
 mod vitals;
 mod window;
 

@@ -25,6 +25,7 @@ use crate::plan::{Assertion, Body, Flow, Plan, StepKind, VitalsWanted};
 use crate::window::Window;
 pub(crate) use assert::Found;
 use flow::Course;
+pub(crate) use navigate::{NotOpened, open};
 
 /// How a plan is run.
 #[derive(Clone, Debug)]
@@ -268,7 +269,7 @@ fn is_passed(outcome: &FlowOutcome) -> bool {
 }
 
 /// Gives an error with what is behind it, in one line.
-fn with_cause(error: &dyn std::error::Error) -> String {
+pub(crate) fn with_cause(error: &dyn std::error::Error) -> String {
     match error.source() {
         Some(source) => format!("{error}: {source}"),
         None => error.to_string(),

@@ -7,7 +7,7 @@ use crate::window::Window;
 
 /// What came of going to an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum NotOpened {
+pub(crate) enum NotOpened {
     /// There is no page; a sentence without its full stop.
     Nothing(String),
     /// There is one, and it is not all there: what follows can be judged.
@@ -17,7 +17,7 @@ pub(super) enum NotOpened {
 }
 
 /// Goes to an address and waits until all that belongs to the document is there.
-pub(super) fn open(window: &Window<'_>, url: &str, until: Instant) -> Result<(), NotOpened> {
+pub(crate) fn open(window: &Window<'_>, url: &str, until: Instant) -> Result<(), NotOpened> {
     if !window.may_go_to(url) {
         return Err(NotOpened::Nothing(refused(url)));
     }

@@ -3,7 +3,9 @@
 mod acting;
 mod defects;
 mod endings;
+mod first_look;
 mod measured;
+mod patience;
 mod site;
 
 use std::collections::HashMap;
