@@ -59,11 +59,12 @@ pub(crate) fn act(
             let ready = ready(window, Kind::Click, target, until)?;
             pointer::press(window, &ready, until)?;
         }
+        // What comes of these leads nowhere: it is for the assertions to wait for.
         Action::Hover(target) => {
             let ready = ready(window, Kind::Hover, target, until)?;
-            pointer::hover(window, &ready, until)?;
+            return Ok(pointer::hover(window, &ready, until)?);
         }
-        Action::Scroll(target) => drop(ready(window, Kind::Scroll, target, until)?),
+        Action::Scroll(target) => return ready(window, Kind::Scroll, target, until).map(drop),
         Action::Fill { target, typed } => {
             let text = match typed {
                 Typed::Text(text) => text,
@@ -72,7 +73,7 @@ pub(crate) fn act(
                     .get(name)
                     .ok_or_else(|| Failure::Page(format!("the environment has no `{name}`")))?,
             };
-            fill(window, target, text, until)?;
+            return fill(window, target, text, until);
         }
         Action::Select { option, target } => select(window, target, option, until)?,
         Action::Check(target) => tick(window, target, true, until)?,

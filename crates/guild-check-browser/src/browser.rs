@@ -288,7 +288,7 @@ fn decide(context: &Arc<Context>, session: &Session, event: &RequestPaused) {
 /// Keeps the next document back until the page that is left has told what it measured, or does not tell it.
 fn keep_back(context: &Arc<Context>, session: &Session, go_on: ContinueRequest) {
     /// Two pictures take no longer, unless the page is busy: then it is not waited for.
-    const TELLS: Duration = Duration::from_millis(500);
+    const TELLS: Duration = Duration::from_millis(800);
     let (context, session) = (Arc::clone(context), session.clone());
     thread::spawn(move || {
         context.watch.wait(Instant::now() + TELLS, |seen| {

@@ -79,7 +79,9 @@ impl Reading {
         let inp = match self.inp {
             _ if self.interactions < 1.0 => Inp::NoInteraction,
             Some(ms) if ms >= SHORTEST_MS => Inp::Measured(ms),
-            Some(_) | None => Inp::UnderSixteen,
+            Some(_) => Inp::UnderSixteen,
+            // Even the shortest has an entry: one without is not known to be short.
+            None => Inp::NoInteraction,
         };
         Vitals {
             lcp_ms: self.lcp,

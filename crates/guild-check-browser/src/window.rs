@@ -20,6 +20,9 @@ pub(crate) const OBJECTS: &str = "guild";
 const LEAST: Duration = Duration::from_millis(300);
 /// How long it is waited for something to change before it is looked again.
 const PAUSE: Duration = Duration::from_millis(25);
+/// How much larger than the viewport the window is, in pixels: what lies outside it is drawn, and what happens there
+/// is not measured.
+const MARGIN: u32 = 200;
 /// How long a picture may take.
 const PICTURE: Duration = Duration::from_secs(10);
 
@@ -42,6 +45,9 @@ impl<'b> Window<'b> {
         let create = CreateTarget {
             url: "about:blank".to_owned(),
             browser_context_id: window.context.id().to_owned(),
+            new_window: true,
+            width: window.setup().viewport.width + MARGIN,
+            height: window.setup().viewport.height + MARGIN,
         };
         browser.session().call(&create, limit)?;
         window.place(until)?;

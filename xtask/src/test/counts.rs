@@ -63,10 +63,15 @@ impl fmt::Display for Counts {
 }
 
 /// Runs every test of the workspace, showing its output as it comes.
-pub(crate) fn run_tests(postgres_url: &str, node: &Path) -> Result<Counts, String> {
+pub(crate) fn run_tests(
+    postgres_url: &str,
+    node: &Path,
+    web_vitals: &Path,
+) -> Result<Counts, String> {
     let mut child = cargo(&["test", "--workspace", "--no-fail-fast"])
         .env("GUILD_TEST_POSTGRES_URL", postgres_url)
         .env("GUILD_TEST_NODE", node)
+        .env("GUILD_TEST_WEB_VITALS", web_vitals)
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| format!("cargo test could not be started: {error}"))?;

@@ -4,6 +4,7 @@ mod counts;
 mod node;
 mod parts;
 mod postgres;
+mod web_vitals;
 
 use std::time::Instant;
 
@@ -13,9 +14,10 @@ use crate::{format, generate, say, tidy};
 
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
-    say::step("parts: Chromium, PostgreSQL, Node.js, bubblewrap, unzip, curl");
+    say::step("parts: Chromium, PostgreSQL, Node.js, npm, bubblewrap, unzip, curl");
     parts::install()?;
     let node = node::install()?;
+    let web_vitals = web_vitals::install()?;
     say::step("format");
     format::check()?;
     say::step("tidy");
@@ -35,7 +37,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
     generate::check()?;
     say::step("tests");
     let server = postgres::start()?;
-    counts::run_tests(server.url(), &node)
+    counts::run_tests(server.url(), &node, &web_vitals)
 }
 
 /// Runs all and ends with one line of counts.

@@ -53,7 +53,13 @@ commands! {
     } -> Nothing;
     "Target.createBrowserContext" CreateBrowserContext { dispose_on_detach: bool } -> CreatedContext;
     "Target.disposeBrowserContext" DisposeBrowserContext { browser_context_id: String } -> Nothing;
-    "Target.createTarget" CreateTarget { url: String, browser_context_id: String } -> CreatedTarget;
+    "Target.createTarget" CreateTarget {
+        url: String,
+        browser_context_id: String,
+        new_window: bool,
+        width: u32,
+        height: u32,
+    } -> CreatedTarget;
     "Target.detachFromTarget" DetachFromTarget { session_id: String } -> Nothing;
 
     "Page.enable" EnablePage {} -> Nothing;

@@ -70,6 +70,24 @@ pub struct LaunchOptions {
     pub headed: Headed,
 }
 
+impl LaunchOptions {
+    /// Less room than this is kept for others.
+    const ROOM_BYTES: u64 = 512 << 20;
+
+    /// Gives the folder where a profile is kept best: in memory, where the machine has such a folder with room, as a
+    /// profile on a disk takes longer to remove than a page to test; otherwise `temporary`.
+    pub fn best_folder(temporary: &Path) -> PathBuf {
+        let memory = Path::new("/dev/shm");
+        let room =
+            rustix::fs::statvfs(memory).map(|room| room.f_bavail.saturating_mul(room.f_frsize));
+        let is_writable = rustix::fs::access(memory, rustix::fs::Access::WRITE_OK).is_ok();
+        match room {
+            Ok(room) if is_writable && room >= Self::ROOM_BYTES => memory.to_owned(),
+            _ => temporary.to_owned(),
+        }
+    }
+}
+
 /// Whether a person sees the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Headed {
@@ -240,6 +258,8 @@ fn command(options: &LaunchOptions, folder: &Path) -> Command {
     if options.headed == Headed::No {
         command.args(["--headless", "--hide-scrollbars", "--disable-gpu"]);
     }
+    // What it leaves in the folder for temporary files goes with the profile.
+    command.env("TMPDIR", folder);
     // As root there is nobody less whom the sandbox could become.
     if rustix::process::geteuid().is_root() {
         command.arg("--no-sandbox");

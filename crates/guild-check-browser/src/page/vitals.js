@@ -104,8 +104,15 @@
 
   // The same in a hurry, for a page that is about to be left; it tells by itself, as nobody can ask it any more.
   const leave = async () => {
+    const end = performance.now() + 600;
+    const before = news;
     await guild.frames(2);
     take();
+    // What led away is an interaction, and its entry comes with the next picture.
+    while (news === before && performance.now() < end) {
+      await guild.frames(1);
+      take();
+    }
     globalThis.guildLeaves?.(JSON.stringify(reading()));
   };
   globalThis.navigation?.addEventListener('navigate', (event) => {

@@ -167,6 +167,7 @@ fn nothing_is_left_of_a_run_that_ends() {
     passes(&world.run(&site, "Navigate to `/`\nAssert `h1` is visible"));
     let folder = world.folder.path().display().to_string();
     assert_eq!(processes(&folder), Vec::new());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
 }
 
 /// The run that the next test kills: the test program starts itself for it.

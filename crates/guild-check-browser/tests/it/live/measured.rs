@@ -1,6 +1,6 @@
 //! Core Web Vitals, each with a page that fails it.
 
-use super::{Site, World, failure, flow, passes};
+use super::{Answer, Site, World, failure, flow, passes};
 use guild_check_browser::outcome::Inp;
 
 #[test]
@@ -70,15 +70,72 @@ fn an_interaction_that_leads_away_is_measured_all_the_same() {
     let site = Site::new(&[
         (
             "/",
-            super::Answer::page(
+            Answer::page(
                 "<a href=/next onclick=\"const end = performance.now() + 300; while (performance.now() < end);\">Next</a>",
             ),
         ),
-        ("/next", super::Answer::page("<h1>Next</h1>")),
+        ("/next", Answer::page("<h1>Next</h1>")),
     ]);
     let outcome = World::new().run(
         &site,
         "Navigate to `/`\nClick link \"Next\"\nAssert `h1` is visible\nAssert INP is below 10000 ms",
     );
     passes(&outcome);
+}
+
+/// Held against Google's own script on the same page in the same run.
+#[test]
+fn our_values_are_those_of_web_vitals() {
+    // `cargo xtask test` installs it.
+    let Some(script) = std::env::var_os("GUILD_TEST_WEB_VITALS") else {
+        return;
+    };
+    let script = std::fs::read_to_string(script).unwrap();
+    let page = r#"<script src=/web-vitals.js></script><script>
+        const values = {};
+        const keep = ({ name, value }) => { values[name] = value; fetch('/values', { method: 'POST', body: JSON.stringify(values) }); };
+        for (const on of ['onLCP', 'onCLS', 'onINP']) webVitals[on](keep, { reportAllChanges: true, durationThreshold: 16 });
+        const busy = (ms) => { const end = performance.now() + ms; while (performance.now() < end); };
+        setTimeout(() => { late.style.height = '200px'; late.textContent = 'Late'; }, 200);
+        setTimeout(() => { later.style.height = '150px'; later.innerHTML = '<h1 style="font-size:70px">The largest comes last</h1>'; }, 700);
+        </script>
+        <p>Small</p><div id=late></div><div id=later></div>
+        <p style='height:200px;background:#ddd'>Pushed</p>
+        <button id=quick>Quick</button><button id=slow onclick="busy(180)">Slow</button>
+        <input onkeydown="busy(60)">"#;
+    let site = Site::new(&[
+        ("/", Answer::page(page)),
+        (
+            "/web-vitals.js",
+            Answer::Raw(200, "content-type: text/javascript\r\n".to_owned(), script),
+        ),
+        ("/values", Answer::json(200, "{}")),
+    ]);
+    let outcome = World::new().run_with(
+        &site,
+        "- Core Web Vitals: recorded",
+        "Navigate to `/`\nAssert `h1` is visible\nAssert LCP is below 60000 ms\nClick `#quick`\nFill `input` with \"ab\"\nClick `#slow`\nAssert CLS is below 9",
+    );
+    passes(&outcome);
+    let ours = flow(&outcome).vitals.unwrap();
+    let mut sent = flow(&outcome)
+        .requests
+        .iter()
+        .filter(|request| request.url.ends_with("/values"));
+    let last = sent.next_back().unwrap().request_body.as_deref().unwrap();
+    let theirs: serde_json::Value = serde_json::from_str(last).unwrap();
+    let Inp::Measured(inp) = ours.inp else {
+        panic!("{ours:?} {theirs}");
+    };
+    for (name, ours) in [
+        ("LCP", ours.lcp_ms.unwrap()),
+        ("CLS", ours.cls.unwrap()),
+        ("INP", inp),
+    ] {
+        let theirs = theirs[name].as_f64().unwrap();
+        assert!(
+            theirs > 0.0 && (ours - theirs).abs() <= theirs * 0.05,
+            "{name}: {ours}, and theirs is {theirs}"
+        );
+    }
 }

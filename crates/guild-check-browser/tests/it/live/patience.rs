@@ -14,18 +14,20 @@ fn delayed(longest: u32) -> Site {
       await later();
       form.item.disabled = false;
       state.textContent = 'Ready';
-      form.item.oninput = async () => { await later(); form.querySelector('button').disabled = !form.item.value; };
+      const [item, button] = form.elements;
+      item.oninput = async () => { await later(); button.disabled = !item.value; };
+      const whole = form;
       form.onsubmit = async (event) => {
         event.preventDefault();
         state.textContent = 'Sending';
         await later();
-        const answer = await fetch('/api/orders', { method: 'POST', body: JSON.stringify({ item: form.item.value }) });
+        const answer = await fetch('/api/orders', { method: 'POST', body: JSON.stringify({ item: item.value }) });
         const order = await answer.json();
         await later();
         state.textContent = 'Ordered ' + order.id;
         await later();
         app.insertAdjacentHTML('beforeend', '<ul><li>One<li>Two<li>Three</ul>');
-        form.remove();
+        whole.remove();
       };
     })();
     </script>"#;
@@ -69,7 +71,7 @@ fn random_delays_give_no_wrong_verdict() {
     let mut world = World::new();
     world.options.jobs = 3;
     let flow = |number: u32| {
-        let wrong = number % 3 == 0;
+        let wrong = number.is_multiple_of(3);
         let steps = if wrong {
             STEPS.replace("Assert `li` has count 3", WRONG)
         } else {
@@ -93,7 +95,11 @@ fn random_delays_give_no_wrong_verdict() {
             .filter(|step| step.verdict != Verdict::Passed)
             .map(|step| step.actual.as_deref().unwrap_or_default())
             .collect();
-        let expected: &[&str] = if number % 3 == 0 { &["found 3"] } else { &[] };
+        let expected: &[&str] = if number.is_multiple_of(3) {
+            &["found 3"]
+        } else {
+            &[]
+        };
         assert_eq!(failed, expected, "flow {number}: {:?}", flow.failure);
     }
 }
