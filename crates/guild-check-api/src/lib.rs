@@ -22,6 +22,7 @@ mod reading;
 
 pub mod joined;
 
+pub mod bodies;
 pub mod checklist;
 pub mod conform;
 pub mod conventions;

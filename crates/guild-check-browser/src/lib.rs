@@ -23,12 +23,17 @@ mod browser;
 mod chromium;
 pub mod find;
 mod observe;
+mod judge;
 pub mod run;
 pub mod survey;
 mod vitals;
 mod window;
 
+pub mod evidence;
+pub mod verdict;
+
 pub use browser::BrowserChoice;
 pub use check::{check, judge};
 pub use chromium::{Headed, LaunchError, LaunchOptions};
+pub use judge::PlanJudge;
 pub use plan::Plan;

@@ -245,3 +245,13 @@ impl Status {
         }
     }
 }
+
+/// What the bodies of an API's requests and answers must be, for checks that know no schema language.
+pub trait Bodies: Sync {
+    /// Holds a body against a JSON Schema in a file; says what differs, or why it cannot be told.
+    fn schema(&self, file: &str, body: &str) -> Vec<String>;
+
+    /// Holds the body of an answer against the operation of a contract in a file; says what differs, or why it cannot
+    /// be told.
+    fn answer(&self, file: &str, method: &str, path: &str, status: u16, body: &str) -> Vec<String>;
+}

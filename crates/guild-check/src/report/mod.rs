@@ -3,6 +3,7 @@
 mod change;
 mod checklist;
 mod overall;
+mod step;
 pub mod v1;
 
 use std::collections::{BTreeSet, HashSet};
@@ -17,6 +18,7 @@ use crate::{Baseline, Finding, Severity, Source};
 pub use change::{Change, ChangeKind};
 pub use checklist::{Answer, ChecklistLine};
 use overall::{counted, overall};
+pub use step::{Ran, StepResult, VitalsResult};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +95,8 @@ pub struct Report {
     pub changes: Vec<Change>,
     /// What the contract that was held against asks to be answered at the end, where it asks something.
     pub checklist: Vec<ChecklistLine>,
+    /// What came of a run of plans, where some were run.
+    pub ran: Option<Ran>,
     /// What the result says beside the findings, in sentences.
     more: String,
 }
@@ -169,6 +173,7 @@ impl Report {
             examples: Vec::new(),
             changes: Vec::new(),
             checklist: Vec::new(),
+            ran: None,
             more: String::new(),
         };
         match &options.settings.baseline {
@@ -287,18 +292,26 @@ impl Report {
             examples: Vec::new(),
             changes: Vec::new(),
             checklist: Vec::new(),
+            ran: None,
             more: String::new(),
         }
     }
 
+    /// Goes over the steps of the plans that were run.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = &StepResult> {
+        self.ran.iter().flat_map(|ran| &ran.steps)
+    }
+
     /// Says again how the run ended, once something was added.
-    fn summed_up(mut self) -> Self {
+    pub(super) fn summed_up(mut self) -> Self {
         let was_missed =
             |example: &ExampleResult| example.verdict == Verdict::NotRun && !example.is_marked;
+        let was_left_out = |step: &StepResult| step.verdict == Verdict::NotRun;
         self.summary = Summary::of(&self);
-        self.verdict = if self.summary.errors > 0 {
+        let has_failed = |step: &StepResult| step.verdict == Verdict::Failed;
+        self.verdict = if self.summary.errors > 0 || self.steps().any(has_failed) {
             Verdict::Failed
-        } else if self.examples.iter().any(was_missed) {
+        } else if self.examples.iter().any(was_missed) || self.steps().any(was_left_out) {
             Verdict::NotRun
         } else {
             Verdict::Passed

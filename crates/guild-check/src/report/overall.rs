@@ -7,6 +7,9 @@ use crate::Finding;
 
 /// Tells the whole result in a few short sentences.
 pub(super) fn overall(report: &Report) -> String {
+    if let Some(ran) = &report.ran {
+        return ran.overall.clone();
+    }
     let mut text = of_findings(report.summary, &report.findings);
     let known = report.known.len();
     if known > 0 {

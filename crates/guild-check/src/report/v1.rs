@@ -7,6 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, Change, ChangeKind, ChecklistLine, ExampleResult, Report, Summary, Verdict};
+pub use step::{StepV1, VitalsV1};
+
+mod step;
 use crate::finding::Instance;
 use crate::{Finding, Place, Severity};
 
@@ -35,6 +38,12 @@ pub struct ReportV1 {
     /// The examples that were to be run; absent if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<ExampleV1>,
+    /// The steps of the plans that were run; absent if there were none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepV1>,
+    /// Core Web Vitals by flow; absent if none were measured.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub vitals: Vec<VitalsV1>,
     /// What changed since the version that the subject was held against; absent if nothing did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<ChangeV1>,
@@ -175,6 +184,8 @@ impl From<&Report> for ReportV1 {
             findings: report.findings.iter().map(FindingV1::from).collect(),
             sandbox: report.sandbox.clone(),
             examples: report.examples.iter().map(ExampleV1::from).collect(),
+            steps: report.steps().map(StepV1::from).collect(),
+            vitals: report.ran.iter().flat_map(|ran| &ran.vitals).map(VitalsV1::from).collect(),
             changes: report.changes.iter().map(ChangeV1::from).collect(),
             checklist: report.checklist.iter().map(ChecklistLineV1::from).collect(),
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod api;
 mod baseline;
+mod browser;
 mod cache;
 pub(crate) mod docs;
 pub(crate) mod examples;
@@ -45,6 +46,7 @@ enum What {
     Skill(SkillArgs),
     Docs(docs::DocsArgs),
     Api(api::ApiArgs),
+    Browser(Box<browser::BrowserArgs>),
     Work(work::WorkArgs),
 }
 
@@ -120,6 +122,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Result<Outcome, Fa
         What::Skill(args) => check_skills(args, context),
         What::Docs(args) => docs::run(args, context),
         What::Api(args) => api::run(args, context),
+        What::Browser(args) => browser::run(args, context),
         What::Work(args) => work::run(args, context),
     }
 }

@@ -35,6 +35,8 @@ pub(crate) fn pages() -> Vec<RulePage> {
     skill
         .chain(docs)
         .chain(guild_check_api::rules::pages())
+        .chain(guild_check_browser::rules::pages())
+        .chain(guild_check_browser::verdict::pages())
         .chain(guild_check::kit_pages())
         .collect()
 }

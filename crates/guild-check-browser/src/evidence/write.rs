@@ -1,0 +1,133 @@
+//! Writing the evidence into its folder.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use guild_check::Report;
+use guild_check::render::{Colour, Format, RenderOptions, render};
+use tempfile::NamedTempFile;
+
+use super::{Circumstances, html, junit, markdown};
+use crate::outcome::Screenshot;
+use crate::verdict::Tried;
+
+/// The folder of the pictures, within that of the evidence.
+const SHOTS: &str = "shots";
+
+/// The evidence of one plan.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    /// The plan and what came of it.
+    pub tried: &'a Tried,
+    /// When and where it was.
+    pub circumstances: &'a Circumstances,
+    /// The report on this plan alone.
+    pub report: &'a Report,
+}
+
+/// Why the evidence could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("could not write {}", path.display())]
+pub struct EvidenceError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// Why.
+    #[source]
+    pub source: io::Error,
+}
+
+impl Evidence<'_> {
+    /// Writes the pictures first, all of them at once, and then the reports, each whole: whoever finds a report finds what
+    /// it shows. What else is in the folder stays.
+    ///
+    /// # Errors
+    ///
+    /// The first file that could not be written.
+    pub fn write(&self, folder: &Path) -> Result<(), EvidenceError> {
+        fs::create_dir_all(folder).map_err(|source| at(folder, source))?;
+        let shots = folder.join(SHOTS);
+        self.write_pictures(folder, &shots).map_err(|source| at(&shots, source))?;
+        let options = RenderOptions {
+            format: Format::Json,
+            colour: Colour::Plain,
+            pages: &[],
+        };
+        let files = [
+            ("report.json", render(self.report, &options)),
+            ("junit.xml", junit::render(self.tried)),
+            ("report.html", html::render(self.tried, self.circumstances)),
+            ("report.md", markdown::render(self.tried, self.circumstances)),
+        ];
+        for (name, text) in files {
+            let path = folder.join(name);
+            replace(folder, &path, text.as_bytes()).map_err(|source| at(&path, source))?;
+        }
+        Ok(())
+    }
+
+    /// Writes `report.md` alone, as text.
+    pub fn markdown(&self) -> String {
+        markdown::render(self.tried, self.circumstances)
+    }
+
+    fn write_pictures(&self, folder: &Path, shots: &Path) -> io::Result<()> {
+        let fresh = tempfile::Builder::new().prefix(".shots-").tempdir_in(folder)?;
+        for picture in self.pictures() {
+            fs::write(fresh.path().join(&picture.file), &picture.png)?;
+        }
+        // The pictures of an earlier run go when the new ones are all there.
+        let old = tempfile::Builder::new().prefix(".old-").tempdir_in(folder)?;
+        match fs::rename(shots, old.path().join(SHOTS)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            Ok(()) | Err(_) => {}
+        }
+        fs::rename(fresh.keep(), shots)?;
+        open_to_all(shots)
+    }
+
+    fn pictures(&self) -> impl Iterator<Item = &Screenshot> {
+        let baseline = self.tried.outcome.baseline.iter();
+        let baseline = baseline.filter_map(|baseline| baseline.screenshot.as_ref());
+        let steps = self.tried.steps();
+        baseline.chain(steps.filter_map(|(_, _, outcome)| outcome?.screenshot.as_ref()))
+    }
+}
+
+fn at(path: &Path, source: io::Error) -> EvidenceError {
+    EvidenceError {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// Writes a file whole, in the place of what was there.
+fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    let file = file.persist(path)?;
+    readable(&file)
+}
+
+/// A temporary file is its owner's alone; a report is for whoever may read the folder.
+#[cfg(unix)]
+fn readable(file: &fs::File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.set_permissions(fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable(_: &fs::File) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn open_to_all(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn open_to_all(_: &Path) -> io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! An unexpected warning of the page's own code: flagged, not judged (SPEC.md 2.4, step 5).
+
+use guild_check::Findings;
+use url::Url;
+
+use super::Tried;
+use crate::outcome::{ConsoleEntry, ConsoleLevel, Standing};
+
+pub(super) fn check(tried: &Tried, findings: &mut Findings) {
+    let Some(entry) = &tried.plan.entry_url else {
+        return;
+    };
+    let is_own = |console: &&ConsoleEntry| {
+        let origin = Url::parse(&console.url).map(|url| url.origin());
+        console.level == ConsoleLevel::Warning
+            && console.standing == Standing::Unexpected
+            && origin.is_ok_and(|origin| origin == entry.origin())
+    };
+    for (flow, outcome) in tried.flows() {
+        let entries = outcome.map_or(&[][..], |outcome| &outcome.console);
+        for console in entries.iter().filter(is_own) {
+            let step = flow.steps.iter().find(|step| Some(step.number) == console.step);
+            let span = step.map_or(flow.span, |step| step.span);
+            let text: String = console.text.chars().take(200).collect();
+            findings
+                .warning(tried.plan.at(span), format!("the console warns: {}", tried.safe(&text)))
+                .help("mend what warns; a third party's known warning is named in the head of the plan");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Running plans: the browser, the secrets, the evidence.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use guild_check::report::{Ran, ReportOptions};
+use guild_check::{Finding, Report};
+use guild_check_api::bodies::FolderBodies;
+use guild_check_browser::boundary::Redactor;
+use guild_check_browser::evidence::{Circumstances, Evidence};
+use guild_check_browser::find::{VARIABLE, find};
+use guild_check_browser::run::{RunOptions, run as run_plan};
+use guild_check_browser::verdict::Tried;
+use guild_check_browser::{BrowserChoice, Headed, LaunchOptions, Plan, PlanJudge};
+use url::Url;
+
+use super::{base_url, folder_of};
+use crate::Context;
+use crate::clock;
+use crate::failure::Failure;
+
+/// How plans are run.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Run")]
+pub(super) struct RunArgs {
+    /// Keep the evidence in this folder; several plans have one each in it
+    #[arg(long, value_name = "DIR", conflicts_with = "plan_only")]
+    output: Option<PathBuf>,
+    /// Run against this server: its origin takes the place of the entry URL's
+    #[arg(long, value_name = "URL", value_parser = base_url)]
+    base_url: Option<Url>,
+    /// Use the browser that runs there [default: a Chromium of this machine]
+    #[arg(long, value_name = "WS")]
+    browser: Option<String>,
+    /// Run so many flows side by side
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
+    /// Show the browser's window
+    #[arg(long, conflicts_with = "browser")]
+    headed: bool,
+    /// Try a flow that failed again, so often; one that passes then is reported as flaky
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    retries: u32,
+    /// Go on after this step though text of the page reads as an instruction: you have seen it
+    #[arg(long, value_name = "STEP")]
+    resume_after: Option<u32>,
+    /// Give a secret of the plan; otherwise it is taken from the environment
+    #[arg(long, value_name = "NAME=VALUE")]
+    var: Vec<String>,
+    /// Redact what this regular expression finds, too
+    #[arg(long, value_name = "PATTERN")]
+    redact: Vec<String>,
+    /// Let the page go to this origin, too
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<String>,
+}
+
+/// What came of plans.
+pub(super) struct RanPlans {
+    pub(super) findings: Vec<Finding>,
+    pub(super) ran: Ran,
+}
+
+/// Why nothing was run, as a sentence without its full stop.
+type NotRun = String;
+
+/// Runs plans, one after another.
+pub(super) fn run(
+    args: &RunArgs,
+    plans: Vec<Plan>,
+    options: &ReportOptions<'_>,
+    context: &mut Context,
+) -> Result<Result<RanPlans, NotRun>, Failure> {
+    let browser = match browser(args, context) {
+        Ok(browser) => browser,
+        Err(why) => return Ok(Err(why)),
+    };
+    let several = plans.len() > 1;
+    let mut ran = RanPlans {
+        findings: Vec::new(),
+        ran: Ran::default(),
+    };
+    let mut lines = Vec::new();
+    for mut plan in plans {
+        if let Some(base) = &args.base_url {
+            plan.move_to(base);
+        }
+        let secrets = match secrets(args, &plan, context) {
+            Ok(secrets) => secrets,
+            Err(why) => return Ok(Err(why)),
+        };
+        let tried = one(args, plan, secrets, browser.clone(), context)?;
+        if let Some(why) = &tried.outcome.not_run {
+            return Ok(Err(without_browser(&tried.redactor.text(why))));
+        }
+        let findings = tried.findings();
+        let of_plan = tried.ran();
+        keep(args, &tried, several, options, context)?;
+        let path = tried.plan.source.path();
+        lines.push(match several {
+            true => format!("{path}: {}", of_plan.overall),
+            false => of_plan.overall,
+        });
+        ran.findings.extend(findings);
+        ran.ran.steps.extend(of_plan.steps);
+        ran.ran.vitals.extend(of_plan.vitals);
+    }
+    ran.ran.overall = lines.join("\n");
+    Ok(Ok(ran))
+}
+
+fn one(
+    args: &RunArgs,
+    plan: Plan,
+    secrets: HashMap<String, String>,
+    browser: BrowserChoice,
+    context: &Context,
+) -> Result<Tried, Failure> {
+    let values = secrets.values().map(String::as_str);
+    let redactor = Redactor::new(values, args.redact.iter().map(String::as_str));
+    let redactor = redactor.map_err(|error| {
+        Failure::could_not("could not read --redact")
+            .because(&error)
+            .hint("it is a regular expression, such as 'CUST-[0-9]+'")
+    })?;
+    let folder = folder_of(&plan.source, &context.settings.environment.working_folder);
+    let options = RunOptions {
+        browser,
+        jobs: args.jobs,
+        retries: args.retries,
+        secrets,
+        folder: folder.clone(),
+        origins: args.allow_origin.clone(),
+        resume_after: args.resume_after,
+    };
+    let bodies = FolderBodies::new(folder);
+    let judge = PlanJudge {
+        redactor: &redactor,
+        bodies: &bodies,
+    };
+    let outcome = run_plan(&plan, &options, &judge);
+    Ok(Tried {
+        plan,
+        outcome,
+        redactor,
+    })
+}
+
+/// Finds the browser, or says how to get one.
+fn browser(args: &RunArgs, context: &Context) -> Result<BrowserChoice, NotRun> {
+    if let Some(address) = &args.browser {
+        return Ok(BrowserChoice::Connect(address.clone()));
+    }
+    let environment = &context.settings.environment;
+    let named = environment.variable(VARIABLE).map(Path::new);
+    let path = environment.variable("PATH").map(Into::into);
+    let program = find(named, path).map_err(|error| without_browser(&error.to_string()))?;
+    Ok(BrowserChoice::Launch(LaunchOptions {
+        program,
+        temporary: std::env::temp_dir(),
+        headed: if args.headed { Headed::Yes } else { Headed::No },
+    }))
+}
+
+fn without_browser(why: &str) -> NotRun {
+    format!(
+        "{why}; install Chromium (such as `apt install chromium`), name it in {VARIABLE}, or reach one with --browser \
+         ws://…; without a browser, fall back to the skill `test-generator`"
+    )
+}
+
+/// Gives the values of the secrets that a plan names.
+fn secrets(args: &RunArgs, plan: &Plan, context: &Context) -> Result<HashMap<String, String>, NotRun> {
+    let given: HashMap<&str, &str> = args.var.iter().filter_map(|pair| pair.split_once('=')).collect();
+    let environment = &context.settings.environment;
+    let value = |name: &str| given.get(name).copied().or_else(|| environment.variable(name));
+    let secrets = plan.secrets.iter().map(|secret| match value(&secret.name) {
+        Some(value) => Ok((secret.name.clone(), value.to_owned())),
+        None => Err(format!(
+            "{} names the secret `{name}`, and no environment variable of that name is set",
+            plan.source.path(),
+            name = secret.name
+        )),
+    });
+    secrets.collect()
+}
+
+/// Writes the evidence of a plan, if it is to be kept.
+fn keep(
+    args: &RunArgs,
+    tried: &Tried,
+    several: bool,
+    options: &ReportOptions<'_>,
+    context: &mut Context,
+) -> Result<(), Failure> {
+    let Some(output) = &args.output else {
+        return Ok(());
+    };
+    let source = &tried.plan.source;
+    let mut folder = context.settings.environment.working_folder.join(output);
+    if several {
+        let stem = source.path().trim_end_matches(".md").replace(['/', '\\', ':'], "-");
+        folder.push(stem.trim_matches(['-', '.']));
+    }
+    let report = Report::new("browser", std::slice::from_ref(source), tried.findings(), options).with_run(tried.ran());
+    let circumstances = circumstances();
+    let evidence = Evidence {
+        tried,
+        circumstances: &circumstances,
+        report: &report,
+    };
+    evidence.write(&folder).map_err(|error| {
+        Failure::could_not("could not keep the evidence")
+            .because(&error)
+            .hint("name a folder that can be written: --output evidence")
+    })?;
+    let shown = context.settings.environment.shorten(&folder.join("report.md"));
+    context.printer.talk(format!("Wrote {shown}"));
+    Ok(())
+}
+
+/// Says when and where a run was.
+fn circumstances() -> Circumstances {
+    let milliseconds = clock::milliseconds();
+    let day = guild_skill::age::Date::of_milliseconds(milliseconds).iso();
+    let minutes = milliseconds.rem_euclid(86_400_000) / 60_000;
+    // Figures of a machine at work are not those of one at rest.
+    let load = fs::read_to_string("/proc/loadavg").ok();
+    let load = load.and_then(|text| Some(format!("load average {}", text.split(' ').next()?)));
+    Circumstances {
+        when: format!("{day} {:02}:{:02} UTC", minutes / 60, minutes % 60),
+        machine: load.unwrap_or_default(),
+    }
+}
