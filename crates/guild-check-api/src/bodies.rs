@@ -59,7 +59,10 @@ impl FolderBodies {
 /// Reads a schema as the body of a contract's only answer.
 fn around(path: &Path) -> Read {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     if !path.is_file() {
         return Err(format!("{} is not there", path.display()));
     }
@@ -93,7 +96,10 @@ fn judge(contract: &Contract, method: &str, path: &str, status: u16, body: &str)
         return vec![format!("the contract has no operation {method} {path}")];
     };
     let Some(answer) = answer_of(endpoint, status) else {
-        return vec![format!("the contract has no answer {status} for {method} {}", endpoint.path.text)];
+        return vec![format!(
+            "the contract has no answer {status} for {method} {}",
+            endpoint.path.text
+        )];
     };
     let Some(media) = answer.json() else {
         return match body.trim().is_empty() {
@@ -105,8 +111,13 @@ fn judge(contract: &Contract, method: &str, path: &str, status: u16, body: &str)
     let Some(root) = tree.root().filter(|_| tree.faults.is_empty()) else {
         return vec!["the body is no JSON".to_owned()];
     };
-    let found = media.shape.and_then(|shape| mismatch(contract, shape, root, Way::Out));
-    found.into_iter().map(|found| sentence(found.at, &found.message)).collect()
+    let found = media
+        .shape
+        .and_then(|shape| mismatch(contract, shape, root, Way::Out));
+    found
+        .into_iter()
+        .map(|found| sentence(found.at, &found.message))
+        .collect()
 }
 
 /// Says which value is not what the contract says.
@@ -145,7 +156,9 @@ fn find<'a>(contract: &'a Contract, method: &str, path: &str) -> Option<&'a Endp
     let segments: Vec<&str> = path.trim_end_matches('/').split('/').skip(1).collect();
     (0..=segments.len().min(4)).find_map(|left_out| {
         let fits = |endpoint: &&Endpoint| {
-            endpoint.origin == Origin::Path && endpoint.method.word() == method && literal(&endpoint.path.text, &segments[left_out..]).is_some()
+            endpoint.origin == Origin::Path
+                && endpoint.method.word() == method
+                && literal(&endpoint.path.text, &segments[left_out..]).is_some()
         };
         let all = contract.endpoints.iter().filter(fits);
         all.max_by_key(|endpoint| literal(&endpoint.path.text, &segments[left_out..]))
@@ -157,7 +170,8 @@ fn literal(template: &str, segments: &[&str]) -> Option<usize> {
     let wanted: Vec<&str> = template.trim_end_matches('/').split('/').skip(1).collect();
     let pairs = || wanted.iter().zip(segments);
     let is_open = |wanted: &str| wanted.contains('{') || wanted.starts_with(':');
-    let fits = wanted.len() == segments.len() && pairs().all(|(wanted, segment)| is_open(wanted) || wanted == segment);
+    let fits = wanted.len() == segments.len()
+        && pairs().all(|(wanted, segment)| is_open(wanted) || wanted == segment);
     fits.then(|| pairs().filter(|(wanted, _)| !is_open(wanted)).count())
 }
 
@@ -169,6 +183,9 @@ fn answer_of(endpoint: &Endpoint, status: u16) -> Option<&Answer> {
         Status::Default => Some(2),
         Status::One(_) | Status::Class(_) => None,
     };
-    let fitting = endpoint.answers.iter().filter(|answer| rank(answer).is_some());
+    let fitting = endpoint
+        .answers
+        .iter()
+        .filter(|answer| rank(answer).is_some());
     fitting.min_by_key(|answer| rank(answer))
 }

@@ -19,13 +19,23 @@ impl Judge for PlanJudge<'_> {
     fn body(&self, body: &Body, exchange: &Judged<'_>) -> Vec<String> {
         match body {
             Body::Shape(shape) => match serde_json::from_str(exchange.body) {
-                Ok(value) => shape.mismatches(&value).iter().map(ToString::to_string).collect(),
+                Ok(value) => shape
+                    .mismatches(&value)
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect(),
                 Err(_) => vec!["the body is no JSON".to_owned()],
             },
             Body::Schema(file) => self.bodies.schema(file, exchange.body),
             Body::Contract(file) => {
                 let status = exchange.status.unwrap_or_default();
-                self.bodies.answer(file, exchange.method, exchange.url.path(), status, exchange.body)
+                self.bodies.answer(
+                    file,
+                    exchange.method,
+                    exchange.url.path(),
+                    status,
+                    exchange.body,
+                )
             }
         }
     }

@@ -51,8 +51,12 @@ impl Tried {
 
     /// Gives what a report says of the run.
     pub fn ran(&self) -> Ran {
-        let steps = self.steps().map(|(flow, step, outcome)| self.result(flow, step, outcome));
-        let vitals = self.flows().filter_map(|(flow, outcome)| Some(vitals(flow, &outcome?.vitals?)));
+        let steps = self
+            .steps()
+            .map(|(flow, step, outcome)| self.result(flow, step, outcome));
+        let vitals = self
+            .flows()
+            .filter_map(|(flow, outcome)| Some(vitals(flow, &outcome?.vitals?)));
         Ran {
             steps: steps.collect(),
             vitals: vitals.collect(),
@@ -63,14 +67,23 @@ impl Tried {
     /// Gives each flow with what came of it; nothing came of one that was not begun.
     pub(crate) fn flows(&self) -> impl Iterator<Item = (&Flow, Option<&FlowOutcome>)> {
         let (flows, outcomes) = (&self.plan.flows, &self.outcome.flows);
-        flows.iter().enumerate().map(|(index, flow)| (flow, outcomes.get(index)))
+        flows
+            .iter()
+            .enumerate()
+            .map(|(index, flow)| (flow, outcomes.get(index)))
     }
 
     /// Gives each step with its flow and what came of it.
     pub(crate) fn steps(&self) -> impl Iterator<Item = (&Flow, &Step, Option<&StepOutcome>)> {
         self.flows().flat_map(|(flow, outcome)| {
             let steps = flow.steps.iter().enumerate();
-            steps.map(move |(index, step)| (flow, step, outcome.and_then(|outcome| outcome.steps.get(index))))
+            steps.map(move |(index, step)| {
+                (
+                    flow,
+                    step,
+                    outcome.and_then(|outcome| outcome.steps.get(index)),
+                )
+            })
         })
     }
 
@@ -89,7 +102,8 @@ impl Tried {
             kind: step.kind.word(),
             text: step.text.clone(),
             verdict: outcome.map_or(Verdict::NotRun, |outcome| outcome.verdict),
-            actual: outcome.and_then(|outcome| Some(self.safe(outcome.actual.as_deref()?).into_owned())),
+            actual: outcome
+                .and_then(|outcome| Some(self.safe(outcome.actual.as_deref()?).into_owned())),
             screenshot: picture.map(|picture| format!("shots/{}", picture.file)),
         }
     }
@@ -114,11 +128,20 @@ pub(crate) fn missed(vitals: &Vitals) -> Vec<String> {
         Inp::Measured(milliseconds) => Some(milliseconds),
         Inp::NoInteraction | Inp::UnderSixteen => None,
     };
-    let all = [(Vital::Lcp, vitals.lcp_ms), (Vital::Cls, vitals.cls), (Vital::Inp, inp)];
+    let all = [
+        (Vital::Lcp, vitals.lcp_ms),
+        (Vital::Cls, vitals.cls),
+        (Vital::Inp, inp),
+    ];
     let missed = all.into_iter().filter_map(|(vital, value)| {
         let value = value.filter(|value| *value >= vital.limit())?;
         let unit = if vital == Vital::Cls { "" } else { " ms" };
-        Some(format!("{} is {}{unit}, not below {}{unit}", vital.word(), shown(vital, value), vital.limit()))
+        Some(format!(
+            "{} is {}{unit}, not below {}{unit}",
+            vital.word(),
+            shown(vital, value),
+            vital.limit()
+        ))
     });
     missed.collect()
 }

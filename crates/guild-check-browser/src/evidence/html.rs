@@ -22,43 +22,81 @@ pub(super) fn render(tried: &Tried, circumstances: &Circumstances) -> String {
     );
     text.push_str(&head(tried, circumstances));
     if let Some(baseline) = &tried.outcome.baseline {
-        let failure = baseline.failure.as_deref().map(|failure| format!("<p class=\"found\">{}</p>", escaped(&tried.safe(failure))));
+        let failure = baseline
+            .failure
+            .as_deref()
+            .map(|failure| format!("<p class=\"found\">{}</p>", escaped(&tried.safe(failure))));
         // Writing to a string cannot fail, here and below.
         let _ = writeln!(
             text,
             "<section>\n<h2>Baseline</h2>\n<p>Console before any interaction: {}.</p>\n{}{}</section>",
             console_in_words(&baseline.console),
             failure.unwrap_or_default(),
-            baseline.screenshot.as_ref().map(picture).unwrap_or_default()
+            baseline
+                .screenshot
+                .as_ref()
+                .map(picture)
+                .unwrap_or_default()
         );
     }
     for (flow, outcome) in tried.flows() {
         text.push_str(&of_flow(tried, flow, outcome));
     }
     text.push_str(&findings(tried));
-    let _ = writeln!(text, "<p class=\"overall\">{}</p>\n</main>\n</body>\n</html>", escaped(&overall(tried)));
+    let _ = writeln!(
+        text,
+        "<p class=\"overall\">{}</p>\n</main>\n</body>\n</html>",
+        escaped(&overall(tried))
+    );
     text
 }
 
 fn head(tried: &Tried, circumstances: &Circumstances) -> String {
     let [passed, failed, left] = counts(tried);
-    let url = tried.plan.entry_url.as_ref().map(|url| tried.redactor.url(url.as_str())).unwrap_or_default();
-    let facts = [url, tried.outcome.browser.clone(), circumstances.when.clone(), circumstances.machine.clone()];
-    let facts: Vec<String> = facts.iter().filter(|fact| !fact.is_empty()).map(|fact| format!("<li>{}</li>", escaped(fact))).collect();
-    let stamp = |class: &str, count: usize, word: &str| format!("<span class=\"stamp {class}\">{count} {word}</span>");
+    let url = tried
+        .plan
+        .entry_url
+        .as_ref()
+        .map(|url| tried.redactor.url(url.as_str()))
+        .unwrap_or_default();
+    let facts = [
+        url,
+        tried.outcome.browser.clone(),
+        circumstances.when.clone(),
+        circumstances.machine.clone(),
+    ];
+    let facts: Vec<String> = facts
+        .iter()
+        .filter(|fact| !fact.is_empty())
+        .map(|fact| format!("<li>{}</li>", escaped(fact)))
+        .collect();
+    let stamp = |class: &str, count: usize, word: &str| {
+        format!("<span class=\"stamp {class}\">{count} {word}</span>")
+    };
     format!(
         "<header>\n<p class=\"kind\">Test plan</p>\n<h1>{}</h1>\n<p class=\"stamps\">{}{}{}</p>\n<p class=\"overall\">{}</p>\n<ul class=\"facts\">{}</ul>\n</header>\n",
         escaped(&tried.plan.title),
         stamp("ok", passed, "passed"),
-        if failed > 0 { stamp("bad", failed, "failed") } else { String::new() },
-        if left > 0 { stamp("off", left, "not run") } else { String::new() },
+        if failed > 0 {
+            stamp("bad", failed, "failed")
+        } else {
+            String::new()
+        },
+        if left > 0 {
+            stamp("off", left, "not run")
+        } else {
+            String::new()
+        },
         escaped(&overall(tried)),
         facts.concat()
     )
 }
 
 fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>) -> String {
-    let mut text = format!("<section>\n<h2>{}</h2>\n<ol class=\"steps\">\n", escaped(&flow.name));
+    let mut text = format!(
+        "<section>\n<h2>{}</h2>\n<ol class=\"steps\">\n",
+        escaped(&flow.name)
+    );
     for (index, step) in flow.steps.iter().enumerate() {
         let result = outcome.and_then(|outcome| outcome.steps.get(index));
         text.push_str(&of_step(tried, step, result));
@@ -68,12 +106,23 @@ fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>) -> String 
         return text + "</section>\n";
     };
     if let Some(failure) = &outcome.failure {
-        let _ = writeln!(text, "<p class=\"found\">The flow was ended: {}.</p>", escaped(&tried.safe(failure)));
+        let _ = writeln!(
+            text,
+            "<p class=\"found\">The flow was ended: {}.</p>",
+            escaped(&tried.safe(failure))
+        );
     }
     if let Some(vitals) = &outcome.vitals {
         let [lcp, cls, inp] = in_words(vitals);
-        let class = if missed(vitals).is_empty() { "ok" } else { "bad" };
-        let _ = writeln!(text, "<p class=\"vitals {class}\"><b>LCP</b> {lcp} <b>CLS</b> {cls} <b>INP</b> {inp}</p>");
+        let class = if missed(vitals).is_empty() {
+            "ok"
+        } else {
+            "bad"
+        };
+        let _ = writeln!(
+            text,
+            "<p class=\"vitals {class}\"><b>LCP</b> {lcp} <b>CLS</b> {cls} <b>INP</b> {inp}</p>"
+        );
     }
     text + &timeline::render(tried, flow, outcome) + "</section>\n"
 }
@@ -92,7 +141,11 @@ fn of_step(tried: &Tried, step: &Step, result: Option<&StepOutcome>) -> String {
     );
     if let Some(result) = result {
         for found in result.actual.iter().chain(&result.notes) {
-            let _ = write!(text, "<p class=\"found\">{}</p>", escaped(&tried.safe(&cut(found))));
+            let _ = write!(
+                text,
+                "<p class=\"found\">{}</p>",
+                escaped(&tried.safe(&cut(found)))
+            );
         }
         text.push_str(&result.screenshot.as_ref().map(picture).unwrap_or_default());
     }
@@ -105,10 +158,20 @@ fn findings(tried: &Tried) -> String {
         return String::new();
     }
     let lines = findings.iter().map(|finding| {
-        let help = finding.help.as_deref().map(|help| format!("<br><small>{}</small>", escaped(help)));
-        format!("<li>{}{}</li>\n", escaped(&finding.message), help.unwrap_or_default())
+        let help = finding
+            .help
+            .as_deref()
+            .map(|help| format!("<br><small>{}</small>", escaped(help)));
+        format!(
+            "<li>{}{}</li>\n",
+            escaped(&finding.message),
+            help.unwrap_or_default()
+        )
     });
-    format!("<section>\n<h2>Findings</h2>\n<ul class=\"findings\">\n{}</ul>\n</section>\n", lines.collect::<String>())
+    format!(
+        "<section>\n<h2>Findings</h2>\n<ul class=\"findings\">\n{}</ul>\n</section>\n",
+        lines.collect::<String>()
+    )
 }
 
 fn picture(picture: &Screenshot) -> String {
@@ -137,5 +200,10 @@ fn with_code(text: &str) -> String {
 /// Writes a text that is nothing but text, with what nobody sees made visible.
 pub(super) fn escaped(text: &str) -> String {
     let visible = hidden::escaped(text);
-    visible.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    visible
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }

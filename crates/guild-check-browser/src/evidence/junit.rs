@@ -18,22 +18,36 @@ pub(super) fn render(tried: &Tried) -> String {
         for (index, step) in flow.steps.iter().enumerate() {
             let result = outcome.and_then(|outcome| outcome.steps.get(index));
             let verdict = result.map_or(Verdict::NotRun, |result| result.verdict);
-            let actual = result.and_then(|result| result.actual.as_deref()).unwrap_or("it was not reached");
+            let actual = result
+                .and_then(|result| result.actual.as_deref())
+                .unwrap_or("it was not reached");
             let seconds = result.map_or(0.0, |result| result.took.as_secs_f64());
-            let (name, class) = (attribute(&format!("{}. {}", step.number, step.text)), attribute(&flow.name));
+            let (name, class) = (
+                attribute(&format!("{}. {}", step.number, step.text)),
+                attribute(&flow.name),
+            );
             // Writing to a string cannot fail, here and below.
-            let _ = write!(cases, "    <testcase name=\"{name}\" classname=\"{class}\" time=\"{seconds:.3}\"");
+            let _ = write!(
+                cases,
+                "    <testcase name=\"{name}\" classname=\"{class}\" time=\"{seconds:.3}\""
+            );
             let message = attribute(&tried.safe(actual));
             counts[0] += 1;
             match verdict {
                 Verdict::Passed => cases.push_str("/>\n"),
                 Verdict::Failed => {
                     counts[1] += 1;
-                    let _ = writeln!(cases, ">\n      <failure message=\"{message}\"/>\n    </testcase>");
+                    let _ = writeln!(
+                        cases,
+                        ">\n      <failure message=\"{message}\"/>\n    </testcase>"
+                    );
                 }
                 Verdict::NotRun => {
                     counts[2] += 1;
-                    let _ = writeln!(cases, ">\n      <skipped message=\"{message}\"/>\n    </testcase>");
+                    let _ = writeln!(
+                        cases,
+                        ">\n      <skipped message=\"{message}\"/>\n    </testcase>"
+                    );
                 }
             }
         }
@@ -41,18 +55,32 @@ pub(super) fn render(tried: &Tried) -> String {
             counts[0] += 1;
             counts[1] += 1;
             let message = attribute(&tried.safe(failure));
-            let _ = writeln!(cases, "    <testcase name=\"the flow ends by itself\">\n      <failure message=\"{message}\"/>\n    </testcase>");
+            let _ = writeln!(
+                cases,
+                "    <testcase name=\"the flow ends by itself\">\n      <failure message=\"{message}\"/>\n    </testcase>"
+            );
         }
         let took = outcome.map_or(0.0, |outcome| outcome.took.as_secs_f64());
-        let _ = write!(suites, "  <testsuite name=\"{}\" {} time=\"{took:.3}\">\n{cases}  </testsuite>\n", attribute(&flow.name), numbers(counts));
+        let _ = write!(
+            suites,
+            "  <testsuite name=\"{}\" {} time=\"{took:.3}\">\n{cases}  </testsuite>\n",
+            attribute(&flow.name),
+            numbers(counts)
+        );
         (0..3).for_each(|index| all[index] += counts[index]);
     }
     let name = attribute(&overall(tried));
-    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" {}>\n{suites}</testsuites>\n", numbers(all))
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" {}>\n{suites}</testsuites>\n",
+        numbers(all)
+    )
 }
 
 fn numbers(counts: [usize; 3]) -> String {
-    format!("tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"0\"", counts[0], counts[1], counts[2])
+    format!(
+        "tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"0\"",
+        counts[0], counts[1], counts[2]
+    )
 }
 
 /// Writes a text as a value of an attribute; what XML cannot hold is a question mark.

@@ -6,7 +6,9 @@ use guild_check::Verdict;
 use guild_check::render::markdown::inert;
 
 use super::{Circumstances, overall};
-use crate::outcome::{Baseline, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Standing, StepOutcome};
+use crate::outcome::{
+    Baseline, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Standing, StepOutcome,
+};
 use crate::plan::{Flow, Step, StepKind, Vital};
 use crate::verdict::{Tried, missed, shown};
 
@@ -23,7 +25,7 @@ pub(super) fn render(tried: &Tried, circumstances: &Circumstances) -> String {
     }
     text.push_str(&vitals(tried));
     text.push_str(&notable(tried));
-    text.push_str(&overall(tried));
+    text.push_str(&inert(&overall(tried)));
     text.push('\n');
     text
 }
@@ -34,14 +36,24 @@ fn head(tried: &Tried, circumstances: &Circumstances) -> String {
     if let Some(url) = &plan.entry_url {
         lines.push(format!("- Entry URL: {}", tried.redactor.url(url.as_str())));
     }
-    lines.push(format!("- Viewport: {}x{}", plan.viewport.width, plan.viewport.height));
-    let run = [circumstances.when.as_str(), &tried.outcome.browser, &circumstances.machine];
+    lines.push(format!(
+        "- Viewport: {}x{}",
+        plan.viewport.width, plan.viewport.height
+    ));
+    let run = [
+        circumstances.when.as_str(),
+        &tried.outcome.browser,
+        &circumstances.machine,
+    ];
     let run: Vec<&str> = run.into_iter().filter(|part| !part.is_empty()).collect();
     if !run.is_empty() {
         lines.push(format!("- Run: {}", inert(&run.join(", "))));
     }
     let counts = counts(tried);
-    lines.push(format!("- Assertions: {} passed, {} failed, {} not run", counts[0], counts[1], counts[2]));
+    lines.push(format!(
+        "- Assertions: {} passed, {} failed, {} not run",
+        counts[0], counts[1], counts[2]
+    ));
     lines.join("\n") + "\n"
 }
 
@@ -64,23 +76,41 @@ pub(super) fn counts(tried: &Tried) -> [usize; 3] {
 fn of_baseline(tried: &Tried, baseline: &Baseline) -> String {
     let mut text = String::from("## Baseline\n\n");
     if let Some(failure) = &baseline.failure {
-        let _ = writeln!(text, "The page could not be judged: {}.\n", inert(&tried.safe(failure)));
+        let _ = writeln!(
+            text,
+            "The page could not be judged: {}.\n",
+            inert(&tried.safe(failure))
+        );
     }
-    let _ = writeln!(text, "Console before any interaction: {}.", console_in_words(&baseline.console));
-    for entry in baseline.console.iter().filter(|entry| entry.level == ConsoleLevel::Error) {
+    let _ = writeln!(
+        text,
+        "Console before any interaction: {}.",
+        console_in_words(&baseline.console)
+    );
+    for entry in baseline
+        .console
+        .iter()
+        .filter(|entry| entry.level == ConsoleLevel::Error)
+    {
         let _ = writeln!(text, "\n- {}", inert(&tried.safe(&cut(&entry.text))));
     }
     if let Some(picture) = &baseline.screenshot {
-        let _ = writeln!(text, "\n![The page before anything was done](shots/{})", picture.file);
+        let _ = writeln!(
+            text,
+            "\n![The page before anything was done](shots/{})",
+            picture.file
+        );
     }
     text
 }
 
 /// Counts what a console holds.
 pub(super) fn console_in_words(entries: &[ConsoleEntry]) -> String {
-    let count = |fits: &dyn Fn(&ConsoleEntry) -> bool| entries.iter().filter(|entry| fits(entry)).count();
+    let count =
+        |fits: &dyn Fn(&ConsoleEntry) -> bool| entries.iter().filter(|entry| fits(entry)).count();
     let expected = count(&|entry| entry.standing == Standing::Expected);
-    let is_level = |entry: &ConsoleEntry, level| entry.level == level && entry.standing != Standing::Expected;
+    let is_level =
+        |entry: &ConsoleEntry, level| entry.level == level && entry.standing != Standing::Expected;
     let errors = count(&|entry| is_level(entry, ConsoleLevel::Error));
     let warnings = count(&|entry| is_level(entry, ConsoleLevel::Warning));
     let plural = |count: usize, noun: &str| match count {
@@ -90,7 +120,10 @@ pub(super) fn console_in_words(entries: &[ConsoleEntry]) -> String {
     };
     let mut words = vec![plural(errors, "error"), plural(warnings, "warning")];
     if expected > 0 {
-        words.push(format!("{} set aside as expected", plural(expected, "message")));
+        words.push(format!(
+            "{} set aside as expected",
+            plural(expected, "message")
+        ));
     }
     words.join(", ")
 }
@@ -108,7 +141,11 @@ fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>) -> String 
         }
     }
     if let Some(failure) = outcome.and_then(|outcome| outcome.failure.as_deref()) {
-        let _ = writeln!(text, "\nThe flow was ended: {}.", inert(&tried.safe(failure)));
+        let _ = writeln!(
+            text,
+            "\nThe flow was ended: {}.",
+            inert(&tried.safe(failure))
+        );
     }
     if !pictures.is_empty() {
         let _ = write!(text, "\n{}", pictures.join("\n"));
@@ -120,12 +157,23 @@ fn row(tried: &Tried, step: &Step, result: Option<&StepOutcome>) -> String {
     let verdict = result.map_or(Verdict::NotRun, |result| result.verdict);
     let word = match (verdict, &step.kind) {
         (Verdict::Passed, StepKind::Assert(_)) => "PASSED",
-        (Verdict::Passed, StepKind::Navigate(_) | StepKind::Act(_) | StepKind::Screenshot(_) | StepKind::Unreadable) => "done",
+        (
+            Verdict::Passed,
+            StepKind::Navigate(_)
+            | StepKind::Act(_)
+            | StepKind::Screenshot(_)
+            | StepKind::Unreadable,
+        ) => "done",
         (Verdict::Failed, _) => "**FAILED**",
         (Verdict::NotRun, _) => "NOT_RUN",
     };
     let found = found(tried, result);
-    format!("| {} | {} | {word} | {} |\n", step.number, inert(&step.text), found.join("; "))
+    format!(
+        "| {} | {} | {word} | {} |\n",
+        step.number,
+        inert(&step.text),
+        found.join("; ")
+    )
 }
 
 /// Says what was found at a step, each thing safe in a cell.
@@ -142,12 +190,21 @@ fn found(tried: &Tried, result: Option<&StepOutcome>) -> Vec<String> {
 }
 
 fn vitals(tried: &Tried) -> String {
-    let measured = tried.flows().filter_map(|(flow, outcome)| Some((flow, outcome?.vitals?)));
+    let measured = tried
+        .flows()
+        .filter_map(|(flow, outcome)| Some((flow, outcome?.vitals?)));
     let rows: Vec<String> = measured
         .map(|(flow, vitals)| {
             let [lcp, cls, inp] = in_words(&vitals);
-            let verdict = if missed(&vitals).is_empty() { "PASSED" } else { "FAILED" };
-            format!("| {} | {lcp} | {cls} | {inp} | {verdict} |\n", inert(&flow.name))
+            let verdict = if missed(&vitals).is_empty() {
+                "PASSED"
+            } else {
+                "FAILED"
+            };
+            format!(
+                "| {} | {lcp} | {cls} | {inp} | {verdict} |\n",
+                inert(&flow.name)
+            )
         })
         .collect();
     if rows.is_empty() {
@@ -163,8 +220,12 @@ fn vitals(tried: &Tried) -> String {
 pub(super) fn in_words(vitals: &crate::outcome::Vitals) -> [String; 3] {
     let not_measured = || "not measured".to_owned();
     [
-        vitals.lcp_ms.map_or_else(not_measured, |value| format!("{} ms", shown(Vital::Lcp, value))),
-        vitals.cls.map_or_else(not_measured, |value| shown(Vital::Cls, value)),
+        vitals.lcp_ms.map_or_else(not_measured, |value| {
+            format!("{} ms", shown(Vital::Lcp, value))
+        }),
+        vitals
+            .cls
+            .map_or_else(not_measured, |value| shown(Vital::Cls, value)),
         match vitals.inp {
             Inp::Measured(value) => format!("{} ms", shown(Vital::Inp, value)),
             Inp::UnderSixteen => "under 16 ms".to_owned(),
@@ -178,7 +239,9 @@ fn notable(tried: &Tried) -> String {
     let findings = tried.findings();
     let is_beside = |rule: &str| !matches!(rule, "browser/step-failed" | "browser/flow-broken");
     let beside = findings.iter().filter(|finding| is_beside(&finding.rule));
-    let lines: Vec<String> = beside.map(|finding| format!("- {}\n", inert(&finding.message))).collect();
+    let lines: Vec<String> = beside
+        .map(|finding| format!("- {}\n", inert(&finding.message)))
+        .collect();
     match lines.is_empty() {
         true => String::new(),
         false => format!("## Findings\n\n{}\n", lines.concat()),

@@ -21,7 +21,9 @@ pub fn overall(tried: &Tried) -> String {
 }
 
 fn passed(tried: &Tried) -> String {
-    let assertions = tried.steps().filter(|(_, step, _)| step.kind.is_assertion());
+    let assertions = tried
+        .steps()
+        .filter(|(_, step, _)| step.kind.is_assertion());
     match assertions.count() {
         1 => "Overall: all 1 assertion passed.".to_owned(),
         count => format!("Overall: all {count} assertions passed."),
@@ -40,32 +42,47 @@ fn stopped(tried: &Tried) -> Option<String> {
 
 fn not_opened(tried: &Tried) -> Option<String> {
     let failure = tried.outcome.baseline.as_ref()?.failure.as_deref()?;
-    Some(format!("Overall: the entry URL could not be opened: {}.", tried.safe(failure)))
+    Some(format!(
+        "Overall: the entry URL could not be opened: {}.",
+        tried.safe(failure)
+    ))
 }
 
 /// Names the first assertion that failed, and counts the others.
 fn failed_assertion(tried: &Tried) -> Option<String> {
-    let assertions = tried.steps().filter(|(_, step, _)| step.kind.is_assertion()).zip(1..);
+    let assertions = tried
+        .steps()
+        .filter(|(_, step, _)| step.kind.is_assertion())
+        .zip(1..);
     let mut failed = assertions.filter_map(|((_, step, outcome), number)| {
         let outcome = outcome.filter(|outcome| outcome.verdict == Verdict::Failed)?;
         Some((number, step, outcome))
     });
     let (number, step, outcome): (usize, _, _) = failed.next()?;
-    let actual = tried.safe(outcome.actual.as_deref().unwrap_or("it does not hold")).into_owned();
+    let actual = tried
+        .safe(outcome.actual.as_deref().unwrap_or("it does not hold"))
+        .into_owned();
     let others: Vec<String> = failed.map(|(number, _, _)| number.to_string()).collect();
     let more = match others.as_slice() {
         [] => String::new(),
         [one] => format!("; assertion {one} failed too"),
         many => format!("; assertions {} failed too", many.join(", ")),
     };
-    Some(format!("Overall: assertion {number} failed: {}: {}{more}.", claim(step), actual.trim_end_matches('.')))
+    Some(format!(
+        "Overall: assertion {number} failed: {}: {}{more}.",
+        claim(step),
+        actual.trim_end_matches('.')
+    ))
 }
 
 /// Writes an assertion without its first word and its colon.
 fn claim(step: &Step) -> String {
     let text = match &step.kind {
         StepKind::Assert(assertion) => assertion.to_string(),
-        StepKind::Navigate(_) | StepKind::Act(_) | StepKind::Screenshot(_) | StepKind::Unreadable => step.text.clone(),
+        StepKind::Navigate(_)
+        | StepKind::Act(_)
+        | StepKind::Screenshot(_)
+        | StepKind::Unreadable => step.text.clone(),
     };
     text.trim_end_matches(':').to_owned()
 }
@@ -78,13 +95,23 @@ fn failed_step(tried: &Tried) -> Option<String> {
     })?;
     let actual = tried.safe(outcome.actual.as_deref().unwrap_or("it could not be done"));
     let of = of_flow(tried, flow);
-    Some(format!("Overall: step {}{of} failed: {}: {}.", step.number, claim(step), actual.trim_end_matches('.')))
+    Some(format!(
+        "Overall: step {}{of} failed: {}: {}.",
+        step.number,
+        claim(step),
+        actual.trim_end_matches('.')
+    ))
 }
 
 fn broken(tried: &Tried) -> Option<String> {
     let mut flows = tried.flows();
-    let (flow, failure) = flows.find_map(|(flow, outcome)| Some((flow, outcome?.failure.as_deref()?)))?;
-    Some(format!("Overall: the flow “{}” was ended: {}.", flow.name, tried.safe(failure)))
+    let (flow, failure) =
+        flows.find_map(|(flow, outcome)| Some((flow, outcome?.failure.as_deref()?)))?;
+    Some(format!(
+        "Overall: the flow “{}” was ended: {}.",
+        flow.name,
+        tried.safe(failure)
+    ))
 }
 
 fn missed_vitals(tried: &Tried) -> Option<String> {
@@ -96,15 +123,26 @@ fn missed_vitals(tried: &Tried) -> Option<String> {
         let missed = missed(outcome?.vitals.as_ref()?);
         (!missed.is_empty()).then_some((flow, missed))
     })?;
-    Some(format!("Overall: Core Web Vitals missed in the flow “{}”: {}.", flow.name, missed.join("; ")))
+    Some(format!(
+        "Overall: Core Web Vitals missed in the flow “{}”: {}.",
+        flow.name,
+        missed.join("; ")
+    ))
 }
 
 fn left_out(tried: &Tried) -> Option<String> {
     let mut steps = tried.steps();
-    let (flow, step, outcome) =
-        steps.find(|(_, _, outcome)| outcome.is_none_or(|outcome| outcome.verdict == Verdict::NotRun))?;
-    let why = outcome.and_then(|outcome| outcome.actual.as_deref()).unwrap_or("it was not reached");
-    Some(format!("Overall: step {}{} was not run: {}.", step.number, of_flow(tried, flow), tried.safe(why)))
+    let (flow, step, outcome) = steps
+        .find(|(_, _, outcome)| outcome.is_none_or(|outcome| outcome.verdict == Verdict::NotRun))?;
+    let why = outcome
+        .and_then(|outcome| outcome.actual.as_deref())
+        .unwrap_or("it was not reached");
+    Some(format!(
+        "Overall: step {}{} was not run: {}.",
+        step.number,
+        of_flow(tried, flow),
+        tried.safe(why)
+    ))
 }
 
 /// Names the flow, where the plan has several.

@@ -16,9 +16,20 @@ const MOST_REQUESTS: usize = 120;
 /// Writes the time line.
 pub(super) fn render(tried: &Tried, flow: &Flow, outcome: &FlowOutcome) -> String {
     let steps = outcome.steps.iter().map(|step| step.started + step.took);
-    let requests = outcome.requests.iter().map(|request| request.started + request.took);
-    let whole = steps.chain(requests).max().unwrap_or_default().max(Duration::from_millis(1));
-    let mut text = format!("<details class=\"time\"><summary>Time line: {} ms, {} requests</summary>\n<div class=\"lines\">\n", whole.as_millis(), outcome.requests.len());
+    let requests = outcome
+        .requests
+        .iter()
+        .map(|request| request.started + request.took);
+    let whole = steps
+        .chain(requests)
+        .max()
+        .unwrap_or_default()
+        .max(Duration::from_millis(1));
+    let mut text = format!(
+        "<details class=\"time\"><summary>Time line: {} ms, {} requests</summary>\n<div class=\"lines\">\n",
+        whole.as_millis(),
+        outcome.requests.len()
+    );
     for (step, result) in flow.steps.iter().zip(&outcome.steps) {
         let class = match result.verdict {
             Verdict::Passed => "ok",
@@ -33,7 +44,13 @@ pub(super) fn render(tried: &Tried, flow: &Flow, outcome: &FlowOutcome) -> Strin
             (Some(status), None) if status < 400 => "net",
             _ => "net bad",
         };
-        text.push_str(&line(&name_of(tried, request), class, request.started, request.took, whole));
+        text.push_str(&line(
+            &name_of(tried, request),
+            class,
+            request.started,
+            request.took,
+            whole,
+        ));
     }
     let left = outcome.requests.len().saturating_sub(MOST_REQUESTS);
     if left > 0 {

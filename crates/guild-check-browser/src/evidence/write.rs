@@ -47,7 +47,8 @@ impl Evidence<'_> {
     pub fn write(&self, folder: &Path) -> Result<(), EvidenceError> {
         fs::create_dir_all(folder).map_err(|source| at(folder, source))?;
         let shots = folder.join(SHOTS);
-        self.write_pictures(folder, &shots).map_err(|source| at(&shots, source))?;
+        self.write_pictures(folder, &shots)
+            .map_err(|source| at(&shots, source))?;
         let options = RenderOptions {
             format: Format::Json,
             colour: Colour::Plain,
@@ -57,7 +58,10 @@ impl Evidence<'_> {
             ("report.json", render(self.report, &options)),
             ("junit.xml", junit::render(self.tried)),
             ("report.html", html::render(self.tried, self.circumstances)),
-            ("report.md", markdown::render(self.tried, self.circumstances)),
+            (
+                "report.md",
+                markdown::render(self.tried, self.circumstances),
+            ),
         ];
         for (name, text) in files {
             let path = folder.join(name);
@@ -72,12 +76,16 @@ impl Evidence<'_> {
     }
 
     fn write_pictures(&self, folder: &Path, shots: &Path) -> io::Result<()> {
-        let fresh = tempfile::Builder::new().prefix(".shots-").tempdir_in(folder)?;
+        let fresh = tempfile::Builder::new()
+            .prefix(".shots-")
+            .tempdir_in(folder)?;
         for picture in self.pictures() {
             fs::write(fresh.path().join(&picture.file), &picture.png)?;
         }
         // The pictures of an earlier run go when the new ones are all there.
-        let old = tempfile::Builder::new().prefix(".old-").tempdir_in(folder)?;
+        let old = tempfile::Builder::new()
+            .prefix(".old-")
+            .tempdir_in(folder)?;
         match fs::rename(shots, old.path().join(SHOTS)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             Ok(()) | Err(_) => {}

@@ -14,7 +14,8 @@ use super::Tried;
 use crate::Plan;
 use crate::boundary::Redactor;
 use crate::outcome::{
-    Baseline, ConsoleEntry, ConsoleLevel, FlowOutcome, Instruction, RunOutcome, Standing, StepOutcome, Stop, Vitals,
+    Baseline, ConsoleEntry, ConsoleLevel, FlowOutcome, Instruction, RunOutcome, Standing,
+    StepOutcome, Stop, Vitals,
 };
 
 const PLAN: &str = include_str!("../spec/plan.md");
@@ -28,7 +29,12 @@ fn findings(example: &Example) -> Vec<Finding> {
     let plan = Plan::read(&Source::new("PLAN.md", plan));
     let outcome = outcome(&plan, &example.content);
     let redactor = Redactor::default();
-    Tried { plan, outcome, redactor }.findings()
+    Tried {
+        plan,
+        outcome,
+        redactor,
+    }
+    .findings()
 }
 
 /// Makes what came of a plan of one flow.
@@ -49,7 +55,10 @@ pub(crate) fn outcome(plan: &Plan, said: &str) -> RunOutcome {
     let mut baseline = Baseline::default();
     for line in said.lines() {
         let (word, rest) = line.split_once(' ').unwrap();
-        let numbered = || rest.split_once(' ').map(|(number, rest)| (number.parse::<u32>().unwrap(), rest.to_owned()));
+        let numbered = || {
+            rest.split_once(' ')
+                .map(|(number, rest)| (number.parse::<u32>().unwrap(), rest.to_owned()))
+        };
         match word {
             "step" => {
                 let (number, actual) = numbered().unwrap();
@@ -58,11 +67,24 @@ pub(crate) fn outcome(plan: &Plan, said: &str) -> RunOutcome {
             }
             "flow" => flow.failure = Some(rest.to_owned()),
             "page" => baseline.failure = Some(rest.to_owned()),
-            "lcp" => flow.vitals = Some(Vitals { lcp_ms: rest.parse().ok(), ..Vitals::default() }),
+            "lcp" => {
+                flow.vitals = Some(Vitals {
+                    lcp_ms: rest.parse().ok(),
+                    ..Vitals::default()
+                })
+            }
             "stop" => {
                 let (step, quote) = numbered().unwrap();
-                let (place, url) = ("the text of <p>".to_owned(), "http://127.0.0.1:3000/tasks".to_owned());
-                let found = vec![Instruction { place, url, quote, why: "speaks to an assistant" }];
+                let (place, url) = (
+                    "the text of <p>".to_owned(),
+                    "http://127.0.0.1:3000/tasks".to_owned(),
+                );
+                let found = vec![Instruction {
+                    place,
+                    url,
+                    quote,
+                    why: "speaks to an assistant",
+                }];
                 flow.stop = Some(Stop { step, found });
             }
             "warning" => flow.console.push(ConsoleEntry {

@@ -7,6 +7,7 @@
 )]
 
 mod boundary;
+mod evidence;
 mod forms;
 mod live;
 mod nearest;

@@ -185,7 +185,12 @@ impl From<&Report> for ReportV1 {
             sandbox: report.sandbox.clone(),
             examples: report.examples.iter().map(ExampleV1::from).collect(),
             steps: report.steps().map(StepV1::from).collect(),
-            vitals: report.ran.iter().flat_map(|ran| &ran.vitals).map(VitalsV1::from).collect(),
+            vitals: report
+                .ran
+                .iter()
+                .flat_map(|ran| &ran.vitals)
+                .map(VitalsV1::from)
+                .collect(),
             changes: report.changes.iter().map(ChangeV1::from).collect(),
             checklist: report.checklist.iter().map(ChecklistLineV1::from).collect(),
         }

@@ -59,7 +59,7 @@ pub(crate) struct BrowserArgs {
 /// Runs the command.
 pub(super) fn run(args: &BrowserArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let settings = read_settings(args.report.config.as_deref(), context)?;
-    let documents = files::list(&args.paths, context)?;
+    let documents = files::list(&args.paths, None, context)?;
     let working_folder = context.settings.environment.working_folder.clone();
     let check = |source: &Source| {
         let folder = folder_of(source, &working_folder);
@@ -93,7 +93,8 @@ pub(super) fn run(args: &BrowserArgs, context: &mut Context) -> Result<Outcome, 
 /// Gives the folder that the files of a plan are relative to.
 fn folder_of(source: &Source, working_folder: &Path) -> PathBuf {
     let path = working_folder.join(source.path());
-    path.parent().map_or_else(|| working_folder.to_owned(), Path::to_owned)
+    path.parent()
+        .map_or_else(|| working_folder.to_owned(), Path::to_owned)
 }
 
 /// Reads the origin that a server has.

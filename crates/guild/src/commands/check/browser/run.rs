@@ -172,10 +172,23 @@ fn without_browser(why: &str) -> NotRun {
 }
 
 /// Gives the values of the secrets that a plan names.
-fn secrets(args: &RunArgs, plan: &Plan, context: &Context) -> Result<HashMap<String, String>, NotRun> {
-    let given: HashMap<&str, &str> = args.var.iter().filter_map(|pair| pair.split_once('=')).collect();
+fn secrets(
+    args: &RunArgs,
+    plan: &Plan,
+    context: &Context,
+) -> Result<HashMap<String, String>, NotRun> {
+    let given: HashMap<&str, &str> = args
+        .var
+        .iter()
+        .filter_map(|pair| pair.split_once('='))
+        .collect();
     let environment = &context.settings.environment;
-    let value = |name: &str| given.get(name).copied().or_else(|| environment.variable(name));
+    let value = |name: &str| {
+        given
+            .get(name)
+            .copied()
+            .or_else(|| environment.variable(name))
+    };
     let secrets = plan.secrets.iter().map(|secret| match value(&secret.name) {
         Some(value) => Ok((secret.name.clone(), value.to_owned())),
         None => Err(format!(
@@ -201,10 +214,19 @@ fn keep(
     let source = &tried.plan.source;
     let mut folder = context.settings.environment.working_folder.join(output);
     if several {
-        let stem = source.path().trim_end_matches(".md").replace(['/', '\\', ':'], "-");
+        let stem = source
+            .path()
+            .trim_end_matches(".md")
+            .replace(['/', '\\', ':'], "-");
         folder.push(stem.trim_matches(['-', '.']));
     }
-    let report = Report::new("browser", std::slice::from_ref(source), tried.findings(), options).with_run(tried.ran());
+    let report = Report::new(
+        "browser",
+        std::slice::from_ref(source),
+        tried.findings(),
+        options,
+    )
+    .with_run(tried.ran());
     let circumstances = circumstances();
     let evidence = Evidence {
         tried,
@@ -216,7 +238,10 @@ fn keep(
             .because(&error)
             .hint("name a folder that can be written: --output evidence")
     })?;
-    let shown = context.settings.environment.shorten(&folder.join("report.md"));
+    let shown = context
+        .settings
+        .environment
+        .shorten(&folder.join("report.md"));
     context.printer.talk(format!("Wrote {shown}"));
     Ok(())
 }
