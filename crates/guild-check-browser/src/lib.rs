@@ -29,6 +29,7 @@ pub mod survey;
 mod vitals;
 mod window;
 
+pub mod draft;
 pub mod evidence;
 pub mod verdict;
 

@@ -37,7 +37,7 @@ const BOUNDS: &[Bound] = &[
         start: "ARCHITECTURE.md",
         part: "",
         ending: ".md",
-        lines: 200,
+        lines: 240,
     },
     Bound {
         start: "skills/",

@@ -46,7 +46,7 @@ pub(super) fn render(tried: &Tried, circumstances: &Circumstances) -> String {
     let _ = writeln!(
         text,
         "<p class=\"overall\">{}</p>\n</main>\n</body>\n</html>",
-        escaped(&overall(tried))
+        with_code(&overall(tried))
     );
     text
 }
@@ -87,7 +87,7 @@ fn head(tried: &Tried, circumstances: &Circumstances) -> String {
         } else {
             String::new()
         },
-        escaped(&overall(tried)),
+        with_code(&overall(tried)),
         facts.concat()
     )
 }

@@ -2,7 +2,7 @@
 
 pub(crate) mod api;
 mod baseline;
-mod browser;
+pub(in crate::commands) mod browser;
 mod cache;
 pub(crate) mod docs;
 pub(crate) mod examples;

@@ -2,6 +2,7 @@
 
 mod api;
 mod docs;
+mod plan;
 
 use std::fs;
 use std::io;
@@ -27,6 +28,7 @@ enum What {
     Skill(SkillArgs),
     Docs(Box<docs::DocsArgs>),
     Api(api::ApiArgs),
+    Plan(plan::PlanArgs),
 }
 
 /// Start a skill: a folder with SKILL.md and PAGE.md that passes `guild check skill`
@@ -49,6 +51,7 @@ pub(crate) fn run(args: &NewArgs, context: &mut Context) -> Result<Outcome, Fail
         What::Skill(args) => new_skill(args, context),
         What::Docs(args) => docs::run(args, context),
         What::Api(args) => api::run(args, context),
+        What::Plan(args) => plan::run(args, context),
     }
 }
 

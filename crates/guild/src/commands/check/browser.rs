@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use guild_check::{Report, Source};
-use guild_check_browser::{Plan, check, verdict};
+use guild_check_browser::{BrowserChoice, Headed, Plan, check, verdict};
 use url::Url;
 
 use super::cache::Cache;
 use super::judge::judge;
 use super::{ReportArgs, files, print, read_settings};
 use crate::Context;
+use crate::environment::Environment;
 use crate::failure::{Failure, Outcome};
 
 /// Check a web page in a live browser, by a written plan
@@ -88,6 +89,14 @@ pub(super) fn run(args: &BrowserArgs, context: &mut Context) -> Result<Outcome, 
         Err(why) => Report::not_run("browser", &why),
     };
     print(report, &args.report, context)
+}
+
+/// Reaches the browser that is named, or finds one on this machine; says how to get one if there is none.
+pub(in crate::commands) fn launch(
+    address: Option<&str>,
+    environment: &Environment,
+) -> Result<BrowserChoice, String> {
+    run::choose(address, Headed::No, environment)
 }
 
 /// Gives the folder that the files of a plan are relative to.

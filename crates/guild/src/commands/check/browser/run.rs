@@ -19,6 +19,7 @@ use url::Url;
 use super::{base_url, folder_of};
 use crate::Context;
 use crate::clock;
+use crate::environment::Environment;
 use crate::failure::Failure;
 
 /// How plans are run.
@@ -150,17 +151,30 @@ fn one(
 
 /// Finds the browser, or says how to get one.
 fn browser(args: &RunArgs, context: &Context) -> Result<BrowserChoice, NotRun> {
-    if let Some(address) = &args.browser {
-        return Ok(BrowserChoice::Connect(address.clone()));
+    let headed = if args.headed { Headed::Yes } else { Headed::No };
+    choose(
+        args.browser.as_deref(),
+        headed,
+        &context.settings.environment,
+    )
+}
+
+/// Reaches the browser that is named, or finds one on this machine; says how to get one if there is none.
+pub(super) fn choose(
+    address: Option<&str>,
+    headed: Headed,
+    environment: &Environment,
+) -> Result<BrowserChoice, NotRun> {
+    if let Some(address) = address {
+        return Ok(BrowserChoice::Connect(address.to_owned()));
     }
-    let environment = &context.settings.environment;
     let named = environment.variable(VARIABLE).map(Path::new);
     let path = environment.variable("PATH").map(Into::into);
     let program = find(named, path).map_err(|error| without_browser(&error.to_string()))?;
     Ok(BrowserChoice::Launch(LaunchOptions {
         program,
         temporary: std::env::temp_dir(),
-        headed: if args.headed { Headed::Yes } else { Headed::No },
+        headed,
     }))
 }
 
