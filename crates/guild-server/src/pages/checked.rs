@@ -1,6 +1,6 @@
 //! What was found in a text, ready to be shown: each finding by itself, and under its line.
 
-use guild_check::report::v1::{ChecklistLineV1, FindingV1};
+use guild_check::report::v1::{ChecklistLineV1, FindingV1, PlaceV1};
 use guild_check::report::{Answer, Verdict};
 use guild_check::rule::RulePage;
 use guild_check::{Severity, Source, explain};
@@ -13,6 +13,9 @@ use crate::work_check::Subject;
 
 /// A text of more lines is shown up to here.
 const SHOWN_LINES: usize = 5_000;
+
+/// How many of the other lines of a finding are named.
+const NAMED_LINES: usize = 10;
 
 /// In a longer line its number alone says little of where a finding is.
 const LONG_LINE: usize = 300;
@@ -59,15 +62,27 @@ pub(super) struct FindingView {
     pub(super) is_shown: bool,
     pub(super) message: Html,
     pub(super) help: Option<Html>,
+    /// The first of the other lines where the same is wrong.
+    pub(super) others: Vec<u32>,
+    /// How many places more there are.
+    pub(super) more: usize,
     pub(super) rule: String,
     /// The page of the rule, if this server has it.
     pub(super) page: Option<String>,
 }
 
-/// A line and the places of its findings in the list, from 0.
+/// A line and what was found in it.
 pub(super) struct LineView {
     pub(super) text: Html,
-    pub(super) findings: Vec<usize>,
+    pub(super) notes: Vec<Note>,
+}
+
+/// What stands under a line.
+pub(super) struct Note {
+    pub(super) stamp: &'static str,
+    pub(super) word: &'static str,
+    pub(super) message: Html,
+    pub(super) rule: String,
 }
 
 impl Checked {
@@ -80,18 +95,24 @@ impl Checked {
         forget_repeated_help(&mut findings);
         let count = source.line_count().min(SHOWN_LINES);
         let mut marks: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
-        let mut below: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for (index, found) in found.iter().enumerate() {
-            let line = found.start_line.saturating_sub(1) as usize;
-            if let (Some(marks), Some(below)) = (marks.get_mut(line), below.get_mut(line)) {
-                marks.push(marked_columns(found));
-                below.push(index);
+        let mut notes: Vec<Vec<Note>> = Vec::new();
+        notes.resize_with(count, Vec::new);
+        for (found, place, message) in found.iter().flat_map(places) {
+            let line = place.start_line.saturating_sub(1) as usize;
+            if let (Some(marks), Some(notes)) = (marks.get_mut(line), notes.get_mut(line)) {
+                marks.push(marked_columns(&place));
+                notes.push(Note {
+                    stamp: stamp(found.severity),
+                    word: found.severity.word(),
+                    message: coded(message),
+                    rule: found.rule.clone(),
+                });
             }
         }
-        let lines = (1..).zip(marks).zip(below);
-        let lines = lines.map(|((line, marks), findings)| LineView {
+        let lines = (1..).zip(marks).zip(notes);
+        let lines = lines.map(|((line, marks), notes)| LineView {
             text: shown_line(&source, line, marks),
-            findings,
+            notes,
         });
         Self {
             has_passed: checkup.report.verdict == Verdict::Passed,
@@ -131,7 +152,17 @@ impl FindingView {
         let line = finding.start_line;
         let is_there = line as usize <= source.line_count();
         let is_long = is_there && source.slice(source.line(line)).len() > LONG_LINE;
+        let mut others: Vec<u32> = finding
+            .instances
+            .iter()
+            .skip(1)
+            .map(|one| one.place.start_line)
+            .collect();
+        others.dedup();
+        others.truncate(NAMED_LINES);
         Self {
+            more: finding.places.saturating_sub(1 + others.len()),
+            others,
             severity: finding.severity,
             is_guess: finding.is_guess,
             line,
@@ -150,6 +181,24 @@ impl FindingView {
     }
 }
 
+/// Lists the places of a finding, and what is wrong at each.
+fn places(finding: &FindingV1) -> Vec<(&FindingV1, PlaceV1, &str)> {
+    let instances = finding.instances.iter();
+    let own = PlaceV1 {
+        path: finding.path.clone(),
+        start_line: finding.start_line,
+        start_column: finding.start_column,
+        end_line: finding.end_line,
+        end_column: finding.end_column,
+    };
+    let places = instances.map(|one| (finding, one.place.clone(), one.message.as_str()));
+    let places: Vec<_> = places.collect();
+    if places.is_empty() {
+        return vec![(finding, own, finding.message.as_str())];
+    }
+    places
+}
+
 /// Gives how the stamp of a finding looks.
 pub(super) fn stamp(severity: Severity) -> &'static str {
     match severity {
@@ -159,17 +208,14 @@ pub(super) fn stamp(severity: Severity) -> &'static str {
     }
 }
 
-/// Gives the columns of a finding in its first line, from 0, up to the one after the last.
-fn marked_columns(finding: &FindingV1) -> (u32, u32) {
-    let end = if finding.end_line > finding.start_line {
+/// Gives the columns of a place in its first line, from 0, up to the one after the last.
+fn marked_columns(place: &PlaceV1) -> (u32, u32) {
+    let end = if place.end_line > place.start_line {
         u32::MAX
     } else {
-        finding.end_column
+        place.end_column
     };
-    (
-        finding.start_column.saturating_sub(1),
-        end.saturating_sub(1),
-    )
+    (place.start_column.saturating_sub(1), end.saturating_sub(1))
 }
 
 /// Shows a line, with what the findings are about marked in it.

@@ -8,6 +8,9 @@ use crate::work_check::{Subject, WorkChecked};
 /// More findings than these help nobody.
 const FINDINGS: usize = 200;
 
+/// More places of one finding than these help nobody either; it says how many there are.
+const INSTANCES: usize = 100;
+
 /// The version of the form in which one is kept: what has another one is not shown.
 const VERSION: u32 = 1;
 
@@ -38,6 +41,9 @@ impl Checkup {
         let mut report = ReportV1::from(&checked.report);
         let more = report.findings.len().saturating_sub(FINDINGS);
         report.findings.truncate(FINDINGS);
+        for finding in &mut report.findings {
+            finding.instances.truncate(INSTANCES);
+        }
         Self {
             version: VERSION,
             skill,

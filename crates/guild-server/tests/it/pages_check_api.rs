@@ -112,6 +112,29 @@ fn as_json(_: &str) -> String {
 }
 
 #[test]
+fn what_is_wrong_at_many_places_is_told_once_and_shown_at_each() {
+    let world = World::of_developer_pack();
+    let fields: String = (0..20)
+        .map(|index| format!("                  field_{index}: {{type: string}}\n"))
+        .collect();
+    let planted = OPENAPI.replace("                  done: {type: boolean}\n", &fields);
+    let page = check_api(&world, &planted);
+    let findings = page.part("<ol class=\"findings\">", "</ol>").text();
+    assert_eq!(findings.matches("api/name-case").count(), 1, "{findings}");
+    assert!(
+        findings.contains("The same on lines 18, 19, "),
+        "{findings}"
+    );
+    assert!(findings.contains(" and at 9 more places."), "{findings}");
+    let annotated = page.part("<pre class=\"file numbered\"", "</pre>").text();
+    assert_eq!(
+        annotated.matches("(api/name-case)").count(),
+        20,
+        "{annotated}"
+    );
+}
+
+#[test]
 fn typescript_is_known_by_its_form() {
     let world = World::of_developer_pack();
     let page = check_api(&world, TYPESCRIPT);

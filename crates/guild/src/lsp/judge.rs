@@ -183,7 +183,9 @@ fn of_contract(held: &Held<'_>) -> Vec<Finding> {
         return Vec::new();
     }
     let survey = Survey::of(Arc::new(contract), held.conventions.clone());
-    let mut findings = rules::judge_design(&survey);
+    // Each place has its own mark in an editor.
+    let found = rules::judge_design(&survey);
+    let mut findings: Vec<Finding> = found.iter().flat_map(Finding::apart).collect();
     findings.retain(|finding| finding.place.source.path() == source.path());
     for finding in &mut findings {
         finding.place = held.source.at(finding.place.span);
