@@ -97,7 +97,9 @@ pub(crate) fn settle(window: &Window<'_>, until: Instant) -> Result<(), Failure>
     }
     // A document that never comes is for the assertions to tell.
     window.watch().wait(until, |seen| {
-        let tab = seen.tabs.current()?;
+        let Some(tab) = seen.tabs.current() else {
+            return Some(());
+        };
         let is_there = !tab.is_navigating && (tab.is_ready || tab.document.is_empty());
         (is_there || tab.has_crashed).then_some(())
     });

@@ -283,6 +283,12 @@ fn decide(context: &Arc<Context>, session: &Session, event: &RequestPaused) {
         request_id,
         error_reason,
     });
+    if context
+        .watch
+        .look(|seen| seen.tabs.is_empty_and_new(&event.frame_id))
+    {
+        session.send(&chromium::ClosePage {});
+    }
 }
 
 /// Keeps the next document back until the page that is left has told what it measured, or does not tell it.

@@ -64,6 +64,7 @@ commands! {
 
     "Page.enable" EnablePage {} -> Nothing;
     "Page.navigate" Navigate { url: String } -> Navigated;
+    "Page.close" ClosePage {} -> Nothing;
     "Page.stopLoading" StopLoading {} -> Nothing;
     "Page.bringToFront" BringToFront {} -> Nothing;
     "Page.captureScreenshot" CaptureScreenshot { format: &'static str, optimize_for_speed: bool } -> Picture;

@@ -160,7 +160,13 @@ impl Exchanges {
     pub(super) fn failed(&mut self, event: &LoadingFailed) {
         if let Some(exchange) = self.last(&event.request_id) {
             exchange.end(event.timestamp);
-            exchange.request.failure = Some(reason(event));
+            // An answer that becomes a download is no page's any more, and an answer all the same.
+            let is_download = event.canceled
+                && exchange.request.kind == "Document"
+                && exchange.request.status.is_some();
+            if !is_download {
+                exchange.request.failure = Some(reason(event));
+            }
         }
     }
 

@@ -106,6 +106,12 @@ impl Tabs {
         tabs.any(|tab| tab.id == frame && tab.is_leaving && tab.url.starts_with("http"))
     }
 
+    /// Says whether a tab was opened by another one and has shown nothing yet.
+    pub(crate) fn is_empty_and_new(&self, frame: &str) -> bool {
+        let mut opened = self.open.iter().skip(1);
+        opened.any(|tab| tab.id == frame && !tab.url.starts_with("http"))
+    }
+
     fn place_of(&self, id: &str, frame: &Frame) -> Option<Place> {
         Some(Place {
             frame: id.to_owned(),

@@ -309,3 +309,26 @@ fn flows_run_side_by_side_and_know_nothing_of_each_other() {
         }
     }
 }
+
+#[test]
+fn a_download_is_told_of_and_goes_away_with_the_browser() {
+    let file = Answer::Raw(
+        200,
+        "content-type: text/csv\r\ncontent-disposition: attachment; filename=orders.csv\r\n"
+            .to_owned(),
+        "id,title\n".to_owned(),
+    );
+    let page = Answer::page("<h1>Orders</h1><a href=/orders.csv>Export</a>");
+    let site = Site::new(&[("/", page), ("/orders.csv", file)]);
+    let outcome = World::new().run(
+        &site,
+        "Navigate to `/`\nClick link \"Export\"\nAssert `h1` has text \"Orders\"\nAssert network `GET /orders.csv` responds `200`",
+    );
+    passes(&outcome);
+    let notes = flow(&outcome).steps.iter().flat_map(|step| &step.notes);
+    let notes: Vec<&String> = notes.collect();
+    assert!(
+        notes.iter().any(|note| note.contains("orders.csv")),
+        "{notes:?}"
+    );
+}

@@ -231,6 +231,21 @@ fn a_tab_stays_within_the_plans_origins() {
 }
 
 #[test]
+fn a_tab_that_would_leave_the_plans_origins_is_closed_again() {
+    let elsewhere = Site::page("<h1>Elsewhere</h1>");
+    let site = Site::page(&format!(
+        "<h1>Home</h1><a target=_blank href='{}'>Leave</a>",
+        elsewhere.url("/")
+    ));
+    let outcome = World::new().run(
+        &site,
+        "Navigate to `/`\nClick link \"Leave\"\nAssert `h1` has text \"Home\"",
+    );
+    assert_eq!(flow(&outcome).steps[2].verdict, Verdict::Passed);
+    assert!(!elsewhere.was_asked("/"));
+}
+
+#[test]
 fn a_request_to_a_tracker() {
     let tracker = Site::new(&[("/t", Answer::json(200, "{}"))]);
     let site = Site::page(&format!("<h1>Home</h1><img src='{}'>", tracker.url("/t")));
