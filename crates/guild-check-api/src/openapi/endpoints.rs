@@ -1,7 +1,9 @@
 //! Paths, webhooks and callbacks.
 
 use super::reader::{At, Reader, STABILITY};
-use crate::contract::{Endpoint, FaultKind, Location, Method, Origin, Parameter, Security, Text};
+use crate::contract::{
+    Endpoint, FaultKind, Location, Method, Origin, Parameter, Security, Spot, Text,
+};
 
 /// Callbacks of callbacks of callbacks are followed this deep.
 const CALLBACKS: usize = 4;
@@ -85,19 +87,19 @@ impl<'a> Reader<'a> {
         &mut self,
         item: &Item<'a>,
         method: Method,
-        at: At<'a>,
+        entry: At<'a>,
         endpoints: &mut Vec<Endpoint>,
     ) {
-        if !self.is_map(at) {
+        let Some(at) = self.follow(entry).filter(|at| self.is_map(*at)) else {
             return;
-        }
+        };
         let mut servers = self.servers(at);
         if servers.is_empty() {
             servers = self.servers(item.at);
         }
         let security: Option<Security> = self.security(at);
         let endpoint = Endpoint {
-            spot: at.key().spot,
+            spot: entry.key().spot,
             origin: item.origin,
             caller: item.caller,
             method,
@@ -106,7 +108,7 @@ impl<'a> Reader<'a> {
             summary: self.text(at, "summary"),
             description: at.get("description").map(At::written),
             tags: self.texts(at, "tags"),
-            parameters: self.all_parameters(item, at),
+            parameters: self.all_parameters(item, at, entry.key().spot),
             body: self.body(at),
             answers: self.answers(at),
             security,
@@ -135,7 +137,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Joins the parameters of the path and those of the operation, which win.
-    fn all_parameters(&mut self, item: &Item<'a>, operation: At<'a>) -> Vec<Parameter> {
+    fn all_parameters(&mut self, item: &Item<'a>, operation: At<'a>, spot: Spot) -> Vec<Parameter> {
         let own = self.parameters(operation);
         let is_new = |shared: &&Parameter| {
             !own.iter().any(|other| {
@@ -145,13 +147,13 @@ impl<'a> Reader<'a> {
         let mut all: Vec<Parameter> = item.parameters.iter().filter(is_new).cloned().collect();
         all.extend(own);
         if item.origin == Origin::Path {
-            self.tell_of_path(item, operation, &all);
+            self.tell_of_path(item, spot, &all);
         }
         all
     }
 
     /// A name in the braces of the path that no parameter has leaves a hole in the model.
-    fn tell_of_path(&mut self, item: &Item<'a>, operation: At<'a>, all: &[Parameter]) {
+    fn tell_of_path(&mut self, item: &Item<'_>, spot: Spot, all: &[Parameter]) {
         for name in item
             .path
             .text
@@ -169,7 +171,7 @@ impl<'a> Reader<'a> {
                 );
                 self.fault(
                     FaultKind::NotUnderstood,
-                    operation.key().spot,
+                    spot,
                     message,
                     "add the parameter with `in: path` and `required: true`",
                 );

@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
 
     /// Gives an entry that is to be a map.
     pub(super) fn map(&mut self, at: At<'a>, key: &str) -> Option<At<'a>> {
-        let found = at.get(key)?;
+        let found = self.follow(at.get(key)?)?;
         self.is_map(found).then_some(found)
     }
 
@@ -225,7 +225,8 @@ impl<'a> Reader<'a> {
 
     /// Gives the items of a list under a key.
     pub(super) fn items(&mut self, at: At<'a>, key: &str) -> Vec<At<'a>> {
-        let Some(found) = at.get(key) else {
+        // References are meant for fewer places, and stand wherever a contract is split.
+        let Some(found) = at.get(key).and_then(|found| self.follow(found)) else {
             return Vec::new();
         };
         if !found.view.is_list() {

@@ -57,6 +57,49 @@ fn a_contract_may_be_split_in_both_languages_and_in_circles() {
 }
 
 #[test]
+fn operations_and_whole_maps_may_stand_in_files_of_their_own() {
+    let contract = load_all(&[
+        (
+            "openapi.yaml",
+            "openapi: 3.0.3\npaths:\n  $ref: paths.yaml\ncomponents:\n  schemas: { $ref: schemas.yaml }\n",
+        ),
+        (
+            "paths.yaml",
+            "/tasks/{id}:\n  get: { $ref: 'operations/show.yaml' }\n",
+        ),
+        (
+            "operations/show.yaml",
+            "operationId: showTask\nparameters: { $ref: '../parameters.yaml' }\nresponses: { $ref: 'answers.yaml' }\n",
+        ),
+        (
+            "operations/answers.yaml",
+            "'200':\n  description: ok\n  content: { $ref: '../content.yaml' }\n",
+        ),
+        (
+            "content.yaml",
+            "application/json: { schema: { $ref: 'schemas.yaml#/Task' } }\n",
+        ),
+        (
+            "parameters.yaml",
+            "- { name: id, in: path, required: true, schema: { type: string } }\n",
+        ),
+        (
+            "schemas.yaml",
+            "Task: { type: object, properties: { id: { type: string } } }\n",
+        ),
+    ]);
+    assert_eq!(contract.faults, []);
+    let endpoint = &contract.endpoints[0];
+    assert_eq!(endpoint.title(), "GET /tasks/{id}");
+    let place = contract.place(endpoint.spot);
+    assert!(place.source.path().ends_with("paths.yaml"), "{place:?}");
+    assert_eq!(endpoint.parameters.len(), 1);
+    let shape = endpoint.answers[0].json().unwrap().shape.unwrap();
+    assert_eq!(contract.fields(shape).list.len(), 1);
+    assert_eq!(contract.names[0].0.text.as_ref(), "Task");
+}
+
+#[test]
 fn a_reference_out_of_the_folder_or_to_nothing_is_told_at_its_place() {
     for (reference, kind) in [
         ("'../secret.yaml'", FaultKind::Outside),

@@ -182,8 +182,9 @@ pub(crate) fn is_plural(word: &str) -> bool {
     if PLURALS.contains(&word) || UNCOUNTABLE.contains(&word) {
         return true;
     }
-    // An abbreviation such as `sms` or `dns` has no plural either.
-    let is_abbreviation = !word.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    // An abbreviation such as `sms` or `ipv6` has no plural either.
+    let is_abbreviation = !word.contains(['a', 'e', 'i', 'o', 'u', 'y'])
+        || word.ends_with(|last: char| last.is_ascii_digit());
     let is_several = word.ends_with('s') && !word.ends_with("ss") && !SINGULARS.contains(&word);
     is_abbreviation || is_several
 }

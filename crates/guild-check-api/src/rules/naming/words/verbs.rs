@@ -177,7 +177,7 @@ pub(super) const DEEDS: [&str; 44] = [
 ];
 
 /// Things that are called by what they do: a `delete-request` is one, and so is a `reset-token`.
-pub(super) const OF_DEEDS: [&str; 14] = [
-    "event", "events", "history", "link", "links", "log", "logs", "options", "policies", "policy",
-    "request", "requests", "token", "tokens",
+pub(super) const OF_DEEDS: [&str; 18] = [
+    "event", "events", "history", "ins", "link", "links", "log", "logs", "ons", "options", "outs",
+    "policies", "policy", "request", "requests", "token", "tokens", "ups",
 ];
