@@ -21,6 +21,7 @@ use crate::routes;
             Lists carry `page`, `pageSize`, `totalItems` and `totalPages`; every error has the one body `ErrorBody`. \
             Reading needs no account. Changes to this contract are additive."
     ),
+    servers((url = "/", description = "The catalog that serves this contract.")),
     tags(
         (name = "packs", description = "Labelled groups of skills."),
         (name = "skills", description = "Skills and their page records."),
@@ -141,6 +142,9 @@ pub fn openapi_json() -> String {
     name_wildcards(&mut contract);
     narrow_codes(&mut contract);
     list_codes(&mut contract);
+    // Reading needs no credential, and that is said.
+    contract.security = Some(Vec::new());
+    drop_unused(&mut contract);
     // The contract is plain data: it is always written.
     let mut text = contract.to_pretty_json().unwrap_or_default();
     text.push('\n');
@@ -202,10 +206,23 @@ fn with_codes(general: RefOr<Schema>, codes: Vec<String>) -> RefOr<Schema> {
     let code = ObjectBuilder::new()
         .schema_type(Type::String)
         .enum_values(Some(codes));
-    let detail = ObjectBuilder::new().property("code", code);
+    let text = ObjectBuilder::new().schema_type(Type::String);
+    // Some readers hold an example against each part alone, and would miss the message.
+    let detail = ObjectBuilder::new()
+        .property("code", code)
+        .property("message", text);
     let body = ObjectBuilder::new().property("error", detail);
     let narrowed = AllOfBuilder::new().item(body).item(general);
     RefOr::T(narrowed.build().into())
+}
+
+/// Takes away the schemas that nothing refers to: a list has its items written out.
+fn drop_unused(contract: &mut utoipa::openapi::OpenApi) {
+    let text = contract.to_json().unwrap_or_default();
+    let is_used = |name: &str| text.contains(&format!("\"#/components/schemas/{name}\""));
+    if let Some(components) = &mut contract.components {
+        components.schemas.retain(|name, _| is_used(name));
+    }
 }
 
 /// Says in the contract which codes there are.

@@ -27,6 +27,11 @@ pub(super) fn cost(python: &Path, command: &Command) -> Result<Cost, String> {
     let mut meter = Command::new(python);
     meter.args(["-c", METER]).arg(command.get_program());
     meter.args(command.get_args()).stdin(Stdio::null());
+    meter.envs(
+        command
+            .get_envs()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
     if let Some(folder) = command.get_current_dir() {
         meter.current_dir(folder);
     }

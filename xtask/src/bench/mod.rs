@@ -3,6 +3,7 @@
 //! Absolute figures belong to a machine and a moment. Each row therefore times ours and the peer's in turn, round by
 //! round, and reports the median of the rounds' ratios.
 
+mod api;
 mod checks;
 mod cost;
 mod docs;
@@ -15,17 +16,18 @@ mod peers;
 mod table;
 
 use std::fs;
+use std::path::Path;
 
 use self::guild::Guild;
 use self::table::Row;
 use crate::command::{cargo, execute};
-use crate::{say, workspace};
+use crate::{linters, say, workspace};
 
 /// How many rounds a row takes; the median is reported.
 const ROUNDS: usize = 5;
 
 /// What can be measured by itself.
-const GROUPS: [&str; 5] = ["start", "http", "install", "docs", "skills"];
+const GROUPS: [&str; 6] = ["start", "http", "install", "docs", "skills", "api"];
 
 /// Measures the rows of some groups and prints them; without a name those of all, which become the document.
 pub(crate) fn run(groups: &[&str]) -> Result<(), String> {
@@ -35,8 +37,7 @@ pub(crate) fn run(groups: &[&str]) -> Result<(), String> {
             GROUPS.join(", ")
         ));
     }
-    say::step("peers: nginx, wrk, npm skills, markdownlint-cli2, skills-ref, rumdl, knack, adept");
-    let peers = peers::install()?;
+    let is_asked_for = |group: &str| groups.is_empty() || groups.contains(&group);
     say::step("guild, release");
     execute(&mut cargo(&[
         "build",
@@ -47,8 +48,7 @@ pub(crate) fn run(groups: &[&str]) -> Result<(), String> {
     ]))?;
     let scratch = std::env::temp_dir().join(format!("guild-bench-{}", std::process::id()));
     fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
-    let is_asked_for = |group: &str| groups.is_empty() || groups.contains(&group);
-    let rows = measure(&peers, &scratch, is_asked_for);
+    let rows = measure(&scratch, is_asked_for);
     let _ = fs::remove_dir_all(&scratch);
     let rows = rows?;
     if groups.is_empty() {
@@ -59,11 +59,24 @@ pub(crate) fn run(groups: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-fn measure(
-    peers: &peers::Peers,
-    scratch: &std::path::Path,
-    is_asked_for: impl Fn(&str) -> bool,
-) -> Result<Vec<Row>, String> {
+fn measure(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
+    if GROUPS
+        .iter()
+        .any(|group| *group != "api" && is_asked_for(group))
+    {
+        rows.extend(with_peers(scratch, &is_asked_for)?);
+    }
+    if is_asked_for("api") {
+        say::step("check of API contracts; peers: Spectral, Redocly");
+        rows.extend(api::measure(&linters::install()?, scratch)?);
+    }
+    Ok(rows)
+}
+
+fn with_peers(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Row>, String> {
+    say::step("peers: nginx, wrk, npm skills, markdownlint-cli2, skills-ref, rumdl, knack, adept");
+    let peers = &peers::install()?;
     let mut rows = Vec::new();
     let guild = Guild::start(&scratch.join("data"))?;
     if is_asked_for("start") {

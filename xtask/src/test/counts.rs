@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 use crate::command::cargo;
+use crate::linters::Linters;
 use crate::say;
 
 /// How the tests ended.
@@ -65,12 +66,13 @@ impl fmt::Display for Counts {
 /// Runs every test of the workspace, showing its output as it comes.
 pub(crate) fn run_tests(
     postgres_url: &str,
-    node: &Path,
+    linters: &Linters,
     web_vitals: &Path,
 ) -> Result<Counts, String> {
     let mut child = cargo(&["test", "--workspace", "--no-fail-fast"])
         .env("GUILD_TEST_POSTGRES_URL", postgres_url)
-        .env("GUILD_TEST_NODE", node)
+        .env("GUILD_TEST_NODE", &linters.node)
+        .env("GUILD_TEST_LINTERS", &linters.programs)
         .env("GUILD_TEST_WEB_VITALS", web_vitals)
         .stdout(Stdio::piped())
         .spawn()

@@ -1,7 +1,6 @@
 //! `cargo xtask test`: everything that a change has to pass, from a machine with Rust and nothing else.
 
 mod counts;
-mod node;
 mod parts;
 mod postgres;
 mod web_vitals;
@@ -10,13 +9,15 @@ use std::time::Instant;
 
 use self::counts::Counts;
 use crate::command::{cargo, execute};
-use crate::{format, generate, say, tidy};
+use crate::{format, generate, linters, say, tidy};
 
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
-    say::step("parts: Chromium, PostgreSQL, Node.js, npm, bubblewrap, unzip, curl");
+    say::step(
+        "parts: Chromium, PostgreSQL, Node.js, npm, Spectral, Redocly, bubblewrap, unzip, curl",
+    );
     parts::install()?;
-    let node = node::install()?;
+    let linters = linters::install()?;
     let web_vitals = web_vitals::install()?;
     say::step("format");
     format::check()?;
@@ -37,7 +38,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
     generate::check()?;
     say::step("tests");
     let server = postgres::start()?;
-    counts::run_tests(server.url(), &node, &web_vitals)
+    counts::run_tests(server.url(), &linters, &web_vitals)
 }
 
 /// Runs all and ends with one line of counts.

@@ -30,6 +30,8 @@ pub(crate) struct Readiness {
 }
 
 /// Tells that the process answers.
+///
+/// Of the catalog behind it, `/readyz` tells.
 #[utoipa::path(
     get,
     path = "/healthz",
@@ -42,6 +44,8 @@ pub(crate) async fn show_health(Parameters(()): Parameters<()>) -> Result<Docume
 }
 
 /// Tells whether the server should be sent requests.
+///
+/// It should not while it starts or stops, or cannot read its catalog.
 #[utoipa::path(
     get,
     path = "/readyz",

@@ -32,6 +32,8 @@ pub(crate) async fn list(
 }
 
 /// Shows a pack.
+///
+/// A pack is a labelled group of skills.
 #[utoipa::path(
     get,
     path = "/api/packs/{pack}",

@@ -36,6 +36,8 @@ pub(crate) async fn list(
 }
 
 /// Shows a release of a skill.
+///
+/// A release never changes; it can be withdrawn.
 #[utoipa::path(
     get,
     path = "/api/skills/{name}/releases/{version}",

@@ -101,6 +101,8 @@ impl FromFields for Filters {
 }
 
 /// Lists skills, or searches them.
+///
+/// The filters and the words of `query` narrow the list.
 #[utoipa::path(
     get,
     path = "/api/skills",
@@ -118,6 +120,8 @@ pub(crate) async fn list(
 }
 
 /// Shows a skill: its page record and its newest release.
+///
+/// The record is all that the page of the skill shows.
 #[utoipa::path(
     get,
     path = "/api/skills/{name}",

