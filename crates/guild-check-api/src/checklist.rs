@@ -4,7 +4,8 @@ use guild_check::report::{Answer, Change, ChangeKind, ChecklistLine};
 use guild_check::rule::Rule;
 use guild_check::{Finding, Severity};
 
-use crate::rules::{errors, naming, sources};
+use crate::live::LiveCounts;
+use crate::rules::{errors, live, naming, sources};
 use crate::survey::{Counted, Survey};
 
 /// What was looked at beside the contracts.
@@ -12,6 +13,8 @@ use crate::survey::{Counted, Survey};
 pub struct Looked {
     /// How many source files were searched for validation, if any were given.
     pub sources: Option<usize>,
+    /// What a running server was seen to do, if one was tried.
+    pub live: Option<LiveCounts>,
 }
 
 /// How many were judged, and how many defects they have.
@@ -37,6 +40,7 @@ pub fn checklist(surveys: &[Survey], findings: &[Finding], looked: Looked) -> Ve
         judged: count(|survey| survey.endpoints().count()),
         noun: "endpoint",
         rules: TYPES.to_vec(),
+        seen: None,
     };
     let errors = Asked {
         text: ERRORS,
@@ -45,25 +49,34 @@ pub fn checklist(surveys: &[Survey], findings: &[Finding], looked: Looked) -> Ve
         rules: names(errors::RULES)
             .into_iter()
             .filter(|rule| rule.starts_with("api/error-"))
+            .chain(live::ERRORS)
             .collect(),
+        seen: looked
+            .live
+            .map(|live| Counted(live.errors, "error answer").to_string()),
     };
     let lists = Asked {
         text: LISTS,
         judged: count(|survey| survey.lists.len()),
         noun: "list",
-        rules: PAGINATION.to_vec(),
+        rules: PAGINATION.into_iter().chain(live::PAGES).collect(),
+        seen: looked
+            .live
+            .map(|live| Counted(live.lists, "list").to_string()),
     };
     let sources = Asked {
         text: VALIDATION,
         judged: looked.sources.unwrap_or_default(),
         noun: "source file",
         rules: names(sources::RULES),
+        seen: None,
     };
     let naming = Asked {
         text: NAMING,
         judged: count(|survey| survey.names().len()),
         noun: "name",
         rules: names(naming::RULES),
+        seen: None,
     };
     vec![
         typed.answered(findings),
@@ -120,6 +133,8 @@ struct Asked {
     judged: usize,
     noun: &'static str,
     rules: Vec<&'static str>,
+    /// What was seen on the wire.
+    seen: Option<String>,
 }
 
 impl Asked {
@@ -132,7 +147,11 @@ impl Asked {
             judged: self.judged,
             wrong: wrong.map(|finding| finding.places).sum(),
         };
-        answered(self.text, count, self.noun)
+        let mut line = answered(self.text, count, self.noun);
+        if let Some(seen) = self.seen.filter(|seen| !seen.starts_with("0 ")) {
+            line.evidence.push_str(&format!("; on the wire {seen}"));
+        }
+        line
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Mismatch<'a> {
     pub at: View<'a>,
     /// What is wrong with it, as the end of a sentence that begins with its name.
     pub message: String,
+    /// Whether it is not the one value that tells its shape from others.
+    is_tag: bool,
 }
 
 /// Which way a value goes: what only the other side sets need not be there.
@@ -84,7 +86,11 @@ impl Judge<'_> {
         let message = match values.as_slice() {
             [only] => {
                 let only = self.contract.view(*only).map_or("", View::written);
-                format!("is `{}`, not `{only}`", value.written())
+                return Some(Mismatch {
+                    at: value,
+                    message: format!("is `{}`, not `{only}`", value.written()),
+                    is_tag: true,
+                });
             }
             _ => format!(
                 "is `{}`, which is not among the listed values",
@@ -165,17 +171,22 @@ impl Judge<'_> {
         value: View<'a>,
         left: usize,
     ) -> Option<Mismatch<'a>> {
-        let mut first = None;
+        let mut all = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
-            let found = self.value(*alternative, value, left)?;
-            // A mismatch deeper inside is closer to what was meant.
-            if first.is_none() && found.at.id != value.id {
-                first = Some(found);
-            }
+            all.push(self.value(*alternative, value, left)?);
         }
-        match alternatives {
-            [] => None,
-            [_] if first.is_some() => first,
+        // One that says by a field of its own that it is another shape is not the one that was meant.
+        let mut meant = all
+            .into_iter()
+            .filter(|found| !found.is_tag && found.at.id != value.id);
+        match (alternatives, meant.next()) {
+            ([], _) => None,
+            (_, Some(first))
+                if meant
+                    .all(|other| other.at.id == first.at.id && other.message == first.message) =>
+            {
+                Some(first)
+            }
             _ => wrong(value, "fits none of the shapes that it may have"),
         }
     }
@@ -282,5 +293,6 @@ fn wrong(at: View<'_>, message: impl Into<String>) -> Option<Mismatch<'_>> {
     Some(Mismatch {
         at,
         message: message.into(),
+        is_tag: false,
     })
 }

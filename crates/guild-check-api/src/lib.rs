@@ -26,6 +26,7 @@ pub mod bodies;
 pub mod checklist;
 pub mod conform;
 pub mod conventions;
+pub mod live;
 pub mod sample;
 pub mod survey;
 

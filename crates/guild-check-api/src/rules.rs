@@ -8,6 +8,7 @@ pub mod contract_first;
 pub mod errors;
 pub mod ids;
 pub mod lists;
+pub mod live;
 pub mod naming;
 pub mod resources;
 pub mod sources;
@@ -54,8 +55,11 @@ pub fn pages() -> impl Iterator<Item = RulePage> {
     let design = DESIGN.into_iter().flatten().map(Rule::page);
     let sources = sources::RULES.iter().map(Rule::page);
     let twins = twins::RULES.iter().map(Rule::page);
+    let live = live::RULES.iter().map(Rule::page);
     let own = RULES.iter().map(Rule::page).chain(design).chain(sources);
-    own.chain(twins).chain(crate::evolution::pages())
+    own.chain(twins)
+        .chain(live)
+        .chain(crate::evolution::pages())
 }
 
 /// Tells what of a contract was not understood.
@@ -102,15 +106,24 @@ pub fn judge_twins(held: &Twins) -> Vec<Finding> {
     findings.into_sorted()
 }
 
-/// Names the rules that no contract is held against by itself: those on its earlier versions and on its twin.
+/// Names the rules that no contract is held against by itself: those on its earlier versions, on its twin, and
+/// on a server that runs.
 pub fn beside_one() -> Vec<&'static str> {
     let evolution = crate::evolution::pages().map(|page| page.name);
     let twins = twins::RULES.iter().map(|rule| rule.name);
-    evolution.chain(twins).collect()
+    let live = live::RULES.iter().map(|rule| rule.name);
+    evolution.chain(twins).chain(live).collect()
 }
 
 /// The same fault at so many places is told once.
 const SAME: usize = 3;
+
+/// Holds what one operation of a running server was tried with against the rules on it.
+pub fn judge_record(record: &crate::live::Record) -> Vec<Finding> {
+    let mut findings = Findings::new();
+    guild_check::rule::run(live::RULES, record, &mut findings);
+    findings.into_sorted()
+}
 
 /// Tells of the faults of a kind.
 fn tell(contract: &Contract, kind: FaultKind, findings: &mut Findings) {

@@ -317,6 +317,15 @@ pub fn fits(contract: &Contract, shape: ShapeId, value: &Value, way: Way) -> boo
     item.is_some_and(|item| mismatch(contract, shape, item, way).is_none())
 }
 
+/// Tells whether a text is what a shape says, as a text or as what it reads as: it stands in an address or a header.
+pub fn is_written(contract: &Contract, shape: ShapeId, text: &str) -> bool {
+    let read: Option<Value> = serde_json::from_str(text).ok();
+    let read = read.filter(|value| value.is_number() || value.is_boolean());
+    let values = [Some(Value::String(text.to_owned())), read];
+    let mut values = values.into_iter().flatten();
+    values.any(|value| fits(contract, shape, &value, Way::Either))
+}
+
 /// Tells whether all that a shape says of a value is known here, so that a value which fits is valid for certain.
 pub fn is_certain(contract: &Contract, shape: ShapeId) -> bool {
     demand::is_certain(contract, shape)

@@ -42,6 +42,8 @@ pub struct Finding {
     /// Each of those places with what is wrong there, its own first; empty where there is none beside its own, or where
     /// they are too alike to be told apart.
     pub instances: Vec<Instance>,
+    /// What to type to see it again, where that is not the check itself.
+    pub again: Option<String>,
 }
 
 /// One of several places at which the same is wrong.
@@ -87,6 +89,14 @@ impl Findings {
         self.record(Severity::Note, place, message.into())
     }
 
+    /// Marks as guesses all findings but the first so many.
+    pub fn guessed_since(&mut self, known: usize) {
+        self.list
+            .iter_mut()
+            .skip(known)
+            .for_each(|finding| finding.is_guess = true);
+    }
+
     /// Takes over what was found elsewhere.
     pub fn extend(&mut self, found: impl IntoIterator<Item = Finding>) {
         self.list.extend(found);
@@ -119,6 +129,7 @@ impl Findings {
             fix: None,
             places: 1,
             instances: Vec::new(),
+            again: None,
         });
         &mut self.list[index]
     }
@@ -163,6 +174,12 @@ impl Finding {
             [] => vec![self.clone()],
             instances => instances.iter().map(alone).collect(),
         }
+    }
+
+    /// Says what to type to see it again.
+    pub fn again(&mut self, command: impl Into<String>) -> &mut Self {
+        self.again = Some(command.into());
+        self
     }
 
     /// Marks the finding as a guess.

@@ -19,6 +19,7 @@ use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
 use crate::accept::Answers;
+use crate::api::event_stream;
 use crate::cache::{Cache, Moment};
 use crate::config::ServerConfig;
 use crate::document::{Answer, Document, Finished, Freshness};
@@ -74,6 +75,9 @@ impl Edge {
             return None;
         }
         let headers = request.headers();
+        if event_stream::is_concerned(headers) {
+            return None;
+        }
         let encoding = Encoding::accepted(headers);
         let finished = self.cache().get(moment, encoding, url_of(request.uri()))?;
         let answer = finished.answer(method, headers);

@@ -80,26 +80,12 @@ impl Fields {
     /// Takes a whole number.
     ///
     /// # Errors
-    /// When the text is not a whole number, or too large to be one here.
+    /// As [`number`].
     pub(crate) fn number<T: FromStr>(&mut self, name: &'static str) -> Result<Option<T>, ApiError> {
         let Some(text) = self.text(name) else {
             return Ok(None);
         };
-        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_number {
-            let message = format!(
-                "`{name}` is `{}`, which is not a whole number",
-                shown(&text)
-            );
-            return Err(malformed(message));
-        }
-        match text.parse() {
-            Ok(number) => Ok(Some(number)),
-            Err(_) => Err(ApiError::new(
-                Code::ParameterOutOfRange,
-                format!("`{name}` is `{}`, which is too large", shown(&text)),
-            )),
-        }
+        number(name, &text).map(Some)
     }
 
     /// Takes a yes or no, written `true` or `false`.
@@ -192,6 +178,28 @@ where
         path.map(|axum::extract::Path(value)| Self(value))
             .map_err(|rejection| malformed_path(&rejection))
     }
+}
+
+/// Reads a whole number.
+///
+/// # Errors
+/// When the text is not a whole number, or is one outside of what there is here.
+pub(crate) fn number<T: FromStr>(name: &str, text: &str) -> Result<T, ApiError> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number {
+        let message = format!("`{name}` is `{}`, which is not a whole number", shown(text));
+        return Err(malformed(message));
+    }
+    text.parse().map_err(|_| {
+        let which = if digits.len() < text.len() {
+            "small"
+        } else {
+            "large"
+        };
+        let message = format!("`{name}` is `{}`, which is too {which}", shown(text));
+        ApiError::new(Code::ParameterOutOfRange, message)
+    })
 }
 
 fn malformed_path(rejection: &PathRejection) -> ApiError {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::demand::Demand;
 use super::vary::{Change, VariationKind};
-use super::{DEPTH, Sampler, number, pattern, text};
+use super::{DEPTH, Sampler, number, text};
 use crate::contract::Types;
 
 /// Lists of more items than this are not made.
@@ -82,13 +82,7 @@ fn texts(sampler: &mut Sampler<'_>, demand: &Demand<'_>) -> Vec<Change> {
         if count > MOST_CHARACTERS || demand.format.is_some_and(is_formed) {
             continue;
         }
-        let text = if demand.patterns.is_empty() {
-            usize::try_from(count)
-                .ok()
-                .and_then(|count| text::of_length(count, &mut sampler.chance))
-        } else {
-            pattern::text(&demand.patterns, count, Some(count), &mut sampler.chance)
-        };
+        let text = text::of_exactly(demand, count, &mut sampler.chance);
         made.extend(text.map(|text| Change {
             value: Value::String(text),
             what: format!("with {count} characters, which are allowed"),

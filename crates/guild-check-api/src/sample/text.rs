@@ -38,6 +38,14 @@ pub(super) fn text(demand: &Demand<'_>, chance: &mut Chance) -> Option<String> {
     of_length(usize::try_from(wanted).ok()?, chance)
 }
 
+/// Makes a text of so many characters that matches what patterns there are.
+pub(super) fn of_exactly(demand: &Demand<'_>, count: u64, chance: &mut Chance) -> Option<String> {
+    if demand.patterns.is_empty() {
+        return of_length(usize::try_from(count).ok()?, chance);
+    }
+    pattern::text(&demand.patterns, count, Some(count), chance)
+}
+
 /// Makes two words.
 pub(super) fn words(chance: &mut Chance) -> String {
     let mut word = || chance.pick(&WORDS).copied().unwrap_or("alder");

@@ -108,9 +108,8 @@ fn texts(sampler: &mut Sampler<'_>, demand: &Demand<'_>) -> Vec<Change> {
         .filter(|longest| *longest < MOST_CHARACTERS)
         .map(|longest| longest + 1);
     for count in [short, long].into_iter().flatten() {
-        let text = usize::try_from(count)
-            .ok()
-            .and_then(|count| text::of_length(count, &mut sampler.chance));
+        // It is to be wrong in its length alone.
+        let text = text::of_exactly(demand, count, &mut sampler.chance);
         made.extend(text.map(|text| {
             let what = format!("with {count} characters, which are not allowed");
             change(Value::String(text), what, Kind::Limit)

@@ -10,6 +10,7 @@ mod design;
 mod evolution;
 mod files;
 mod hostile;
+mod live;
 mod mock;
 mod model;
 mod sample;

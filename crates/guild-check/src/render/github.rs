@@ -46,6 +46,10 @@ fn command(finding: &Finding) -> String {
         message.push_str("%0Ahelp: ");
         message.push_str(&data(help));
     }
+    if let Some(again) = &finding.again {
+        message.push_str("%0Aagain: ");
+        message.push_str(&data(again));
+    }
     format!(
         "::{kind} {place},title={}::{message}\n",
         property(&finding.rule)

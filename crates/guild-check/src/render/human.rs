@@ -9,7 +9,7 @@ use self::excerpt::{Excerpt, excerpt};
 use super::Colour;
 use crate::finding::Instance;
 use crate::hidden::escaped;
-use crate::report::{ChecklistLine, ExampleResult};
+use crate::report::{ChecklistLine, ExampleResult, OperationResult};
 use crate::{Finding, Report, Severity, Verdict};
 
 /// The rows of source shown are never wider than this many columns or so.
@@ -29,6 +29,10 @@ pub fn render(report: &Report, colour: Colour) -> String {
     }
     for example in &report.examples {
         text.push_str(&escaped(&example_line(example)));
+        text.push('\n');
+    }
+    for operation in &report.operations {
+        text.push_str(&escaped(&operation_line(operation)));
         text.push('\n');
     }
     if let Some(sandbox) = &report.sandbox {
@@ -65,6 +69,14 @@ fn example_line(example: &ExampleResult) -> String {
     }
 }
 
+/// Says how an operation ended, and what it was tried with.
+fn operation_line(operation: &OperationResult) -> String {
+    let (word, name, sent) = (operation.verdict.word(), &operation.name, operation.sent());
+    let reason = operation.reason.as_ref();
+    let reason = reason.map_or(String::new(), |reason| format!("  ({reason})"));
+    format!("{word:<7}  {name}  {sent}{reason}")
+}
+
 fn one(finding: &Finding, renderer: &Renderer, colour: Colour) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
@@ -95,6 +107,9 @@ fn one(finding: &Finding, renderer: &Renderer, colour: Colour) -> String {
     }
     if finding.is_guess {
         group = group.element(Level::NOTE.message("this is a guess"));
+    }
+    if let Some(again) = &finding.again {
+        group = group.element(Level::INFO.with_name("again").message(escaped(again)));
     }
     let more = format!("guild explain {}", finding.rule);
     group = group.element(Level::INFO.with_name("more").message(more));

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::hidden::is_hidden;
+use crate::report::OperationResult;
 use crate::{Finding, Report, Severity, Verdict};
 
-/// Renders a test case for each file; it fails if the file has an error.
+/// Renders a test case for each file, which fails if the file has an error, and one for each operation that was tried.
 pub fn render(report: &Report) -> String {
     let name = attribute(&format!("guild check {}", report.check));
     let mut by_path: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
@@ -20,7 +21,10 @@ pub fn render(report: &Report) -> String {
         Verdict::Passed | Verdict::Failed => (failures.count(), 0),
         Verdict::NotRun => (0, 1),
     };
-    let tests = report.files.len() + errors;
+    let failed = report.operations.iter();
+    let failed = failed.filter(|operation| operation.verdict == Verdict::Failed);
+    let failures = failures + failed.count();
+    let tests = report.files.len() + report.operations.len() + errors;
     let counts = format!("tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\"");
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     // Writing to a string cannot fail.
@@ -29,6 +33,9 @@ pub fn render(report: &Report) -> String {
     for path in &report.files {
         let found = by_path.get(path.as_str()).map_or(&[][..], Vec::as_slice);
         test_case(&mut text, report, path, found);
+    }
+    for operation in &report.operations {
+        operation_case(&mut text, report, operation);
     }
     if report.verdict == Verdict::NotRun {
         let overall = attribute(&report.overall);
@@ -72,6 +79,28 @@ fn test_case(text: &mut String, report: &Report, path: &str, found: &[&Finding])
     text.push_str("    </testcase>\n");
 }
 
+/// Writes a test case for an operation; what is wrong with it stands in the case of its file.
+fn operation_case(text: &mut String, report: &Report, operation: &OperationResult) {
+    let (name, class) = (
+        attribute(&operation.name),
+        attribute(&format!("guild.{}.live", report.check)),
+    );
+    let millis = operation.duration_ms;
+    let (seconds, rest) = (millis / 1000, millis % 1000);
+    let _ = write!(
+        text,
+        "    <testcase name=\"{name}\" classname=\"{class}\" time=\"{seconds}.{rest:03}\">"
+    );
+    let reason = attribute(operation.reason.as_deref().unwrap_or("see its findings"));
+    let _ = match operation.verdict {
+        Verdict::Passed => Ok(()),
+        Verdict::Failed => write!(text, "<failure message=\"{reason}\"/>"),
+        Verdict::NotRun => write!(text, "<skipped message=\"{reason}\"/>"),
+    };
+    let sent = escape(&operation.sent());
+    let _ = writeln!(text, "<system-out>{sent}</system-out></testcase>");
+}
+
 fn listed(findings: &[&Finding]) -> String {
     let lines: Vec<String> = findings.iter().map(|finding| line(finding)).collect();
     escape(&lines.join("\n"))
@@ -91,6 +120,10 @@ fn line(finding: &Finding) -> String {
     if let Some(help) = &finding.help {
         text.push_str("\n  help: ");
         text.push_str(help);
+    }
+    if let Some(again) = &finding.again {
+        text.push_str("\n  again: ");
+        text.push_str(again);
     }
     text
 }

@@ -18,6 +18,7 @@ pub fn render(report: &Report) -> String {
         inert(&report.overall)
     );
     text.push_str(&checklist(report));
+    text.push_str(&operations(report));
     if report.findings.is_empty() {
         return text;
     }
@@ -52,6 +53,26 @@ fn checklist(report: &Report) -> String {
     format!("\n{text}")
 }
 
+/// Writes a table of what a running server was tried with.
+fn operations(report: &Report) -> String {
+    if report.operations.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("\n| Operation | Verdict | Sent |\n|---|---|---|\n");
+    for operation in report.operations.iter().take(ROWS) {
+        let (name, sent) = (inert(&operation.name), inert(&operation.sent()));
+        let reason = operation.reason.as_ref();
+        let reason = reason.map_or(String::new(), |reason| format!("<br>{}", inert(reason)));
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "| {name} | {} | {sent}{reason} |",
+            operation.verdict.word()
+        );
+    }
+    text
+}
+
 fn row(finding: &Finding) -> String {
     let start = finding.place.start();
     let place = format!(
@@ -64,6 +85,10 @@ fn row(finding: &Finding) -> String {
     if let Some(help) = &finding.help {
         what.push_str("<br>");
         what.push_str(&inert(help));
+    }
+    if let Some(again) = &finding.again {
+        what.push_str("<br>");
+        what.push_str(&code(&escaped(again).replace('`', "'")));
     }
     let severity = finding.severity.word();
     format!(

@@ -73,10 +73,12 @@ fn invocation(report: &Report) -> Invocation {
 }
 
 fn result(finding: &Finding, names: &[&str]) -> ResultEntry {
-    let message = match &finding.help {
-        Some(help) => format!("{}\n\nhelp: {help}", finding.message),
-        None => finding.message.clone(),
-    };
+    let mut message = finding.message.clone();
+    for (word, text) in [("help", &finding.help), ("again", &finding.again)] {
+        if let Some(text) = text {
+            message.push_str(&format!("\n\n{word}: {text}"));
+        }
+    }
     ResultEntry {
         rule_id: finding.rule.to_string(),
         rule_index: names.binary_search(&finding.rule.as_str()).unwrap_or(0),

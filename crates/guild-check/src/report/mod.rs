@@ -2,6 +2,7 @@
 
 mod change;
 mod checklist;
+mod operation;
 mod overall;
 mod step;
 pub mod v1;
@@ -17,6 +18,7 @@ use crate::{Baseline, Finding, Severity, Source};
 
 pub use change::{Change, ChangeKind};
 pub use checklist::{Answer, ChecklistLine};
+pub use operation::OperationResult;
 use overall::{counted, overall};
 pub use step::{Ran, StepResult, VitalsResult};
 
@@ -93,6 +95,8 @@ pub struct Report {
     pub examples: Vec<ExampleResult>,
     /// What changed since the version that the subject was held against, in the order of file and place.
     pub changes: Vec<Change>,
+    /// The operations that a running server was tried with, in the order of the contract.
+    pub operations: Vec<OperationResult>,
     /// What the contract that was held against asks to be answered at the end, where it asks something.
     pub checklist: Vec<ChecklistLine>,
     /// What came of a run of plans, where some were run.
@@ -172,6 +176,7 @@ impl Report {
             sandbox: None,
             examples: Vec::new(),
             changes: Vec::new(),
+            operations: Vec::new(),
             checklist: Vec::new(),
             ran: None,
             more: String::new(),
@@ -291,6 +296,7 @@ impl Report {
             sandbox: None,
             examples: Vec::new(),
             changes: Vec::new(),
+            operations: Vec::new(),
             checklist: Vec::new(),
             ran: None,
             more: String::new(),
@@ -307,11 +313,17 @@ impl Report {
         let was_missed =
             |example: &ExampleResult| example.verdict == Verdict::NotRun && !example.is_marked;
         let was_left_out = |step: &StepResult| step.verdict == Verdict::NotRun;
+        let was_left = |operation: &OperationResult| {
+            operation.verdict == Verdict::NotRun && !operation.is_marked
+        };
         self.summary = Summary::of(&self);
         let has_failed = |step: &StepResult| step.verdict == Verdict::Failed;
         self.verdict = if self.summary.errors > 0 || self.steps().any(has_failed) {
             Verdict::Failed
-        } else if self.examples.iter().any(was_missed) || self.steps().any(was_left_out) {
+        } else if self.examples.iter().any(was_missed)
+            || self.steps().any(was_left_out)
+            || self.operations.iter().any(was_left)
+        {
             Verdict::NotRun
         } else {
             Verdict::Passed

@@ -4,9 +4,14 @@
 //! so that a change there cannot change what others read. Only the words for verdict and severity and the summary are
 //! shared; a test holds them to the published shape.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Change, ChangeKind, ChecklistLine, ExampleResult, Report, Summary, Verdict};
+use super::{
+    Answer, Change, ChangeKind, ChecklistLine, ExampleResult, OperationResult, Report, Summary,
+    Verdict,
+};
 pub use step::{StepV1, VitalsV1};
 
 mod step;
@@ -47,6 +52,9 @@ pub struct ReportV1 {
     /// What changed since the version that the subject was held against; absent if nothing did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<ChangeV1>,
+    /// The operations that a running server was tried with; absent if none was tried.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub operations: Vec<OperationV1>,
     /// The checklist of the contract, answered; absent if it has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checklist: Vec<ChecklistLineV1>,
@@ -74,6 +82,29 @@ pub struct ChangeV1 {
     pub old: Option<PlaceV1>,
     /// Where it is, or what held it; null if there is nothing.
     pub new: Option<PlaceV1>,
+}
+
+/// An operation as others read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OperationV1 {
+    /// The contract.
+    pub path: String,
+    /// The line on which it stands, from 1.
+    pub line: u32,
+    /// Method and path.
+    pub name: String,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// Why, where it was not tried.
+    pub reason: Option<String>,
+    /// What was sent: how many requests of each kind.
+    pub requests: BTreeMap<String, usize>,
+    /// How long that took.
+    pub duration_ms: u64,
+    /// Whether whoever started the run kept it from being tried.
+    #[serde(default)]
+    pub is_marked: bool,
 }
 
 /// A place as others read it.
@@ -166,6 +197,9 @@ pub struct FindingV1 {
     /// Each of those places with what is wrong there; absent where they are not told apart.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub instances: Vec<InstanceV1>,
+    /// What to type to see it again; absent where that is the check itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<String>,
     /// What `--fix` would do; absent where nothing is mechanical.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
@@ -192,6 +226,7 @@ impl From<&Report> for ReportV1 {
                 .map(VitalsV1::from)
                 .collect(),
             changes: report.changes.iter().map(ChangeV1::from).collect(),
+            operations: report.operations.iter().map(OperationV1::from).collect(),
             checklist: report.checklist.iter().map(ChecklistLineV1::from).collect(),
         }
     }
@@ -259,6 +294,24 @@ impl From<&Instance> for InstanceV1 {
     }
 }
 
+impl From<&OperationResult> for OperationV1 {
+    fn from(operation: &OperationResult) -> Self {
+        let sent = operation.requests.iter();
+        Self {
+            path: operation.path.clone(),
+            line: operation.line,
+            name: operation.name.clone(),
+            verdict: operation.verdict,
+            reason: operation.reason.clone(),
+            requests: sent
+                .map(|(kind, count)| ((*kind).to_owned(), *count))
+                .collect(),
+            duration_ms: operation.duration_ms,
+            is_marked: operation.is_marked,
+        }
+    }
+}
+
 impl From<&Finding> for FindingV1 {
     fn from(finding: &Finding) -> Self {
         let (start, end) = (finding.place.start(), finding.place.end());
@@ -275,6 +328,7 @@ impl From<&Finding> for FindingV1 {
             is_guess: finding.is_guess,
             places: finding.places,
             instances: finding.instances.iter().map(InstanceV1::from).collect(),
+            again: finding.again.clone(),
             fix: finding.fix.as_ref().map(|fix| fix.title.clone()),
             help_url: help_url(&finding.rule),
         }

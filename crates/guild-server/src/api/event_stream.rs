@@ -14,6 +14,7 @@ use hyper::body::{Body, Frame};
 use tokio::sync::mpsc;
 
 use crate::error::ApiError;
+use crate::parameters::number;
 use crate::state::AppState;
 
 /// How often a stream looks whether the catalog has changed, which costs one read of a number.
@@ -33,9 +34,20 @@ pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
         .is_some_and(|accept| accept.contains("text/event-stream"))
 }
 
+/// Whether a request says more than its address does, so that no answer that was kept for the address is an answer to it.
+pub(crate) fn is_concerned(headers: &HeaderMap) -> bool {
+    is_wanted(headers) || headers.contains_key("last-event-id")
+}
+
 /// Reads where a client was cut off.
-pub(crate) fn last_seen(headers: &HeaderMap) -> Option<u64> {
-    headers.get("last-event-id")?.to_str().ok()?.parse().ok()
+///
+/// # Errors
+/// When it is no sequence; whether a stream is wanted or not.
+pub(crate) fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
+    let Some(value) = headers.get("last-event-id") else {
+        return Ok(None);
+    };
+    number("Last-Event-ID", &String::from_utf8_lossy(value.as_bytes())).map(Some)
 }
 
 /// Begins a stream of the events after a sequence.

@@ -80,9 +80,9 @@ pub(crate) async fn list(
     Parameters(After { after, page }): Parameters<After>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let last_seen = event_stream::last_seen(&headers)?;
     if event_stream::is_wanted(&headers) {
-        let after = event_stream::last_seen(&headers).unwrap_or(after);
-        return Ok(event_stream::begin(state, after));
+        return Ok(event_stream::begin(state, last_seen.unwrap_or(after)));
     }
     let events = state.catalog().events(after, page).await;
     let events = events.map_err(ApiError::fault)?;

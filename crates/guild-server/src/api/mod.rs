@@ -2,7 +2,7 @@
 
 mod addresses;
 pub(crate) mod archives;
-mod event_stream;
+pub(crate) mod event_stream;
 pub(crate) mod events;
 pub(crate) mod files;
 pub(crate) mod operations;

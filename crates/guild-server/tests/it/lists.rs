@@ -101,7 +101,7 @@ fn malformed_parameters_are_400_and_values_out_of_range_422() {
     let world = World::of_samples();
     for (query, expected) in [
         ("page=x", "400 MALFORMED_QUERY"),
-        ("page=-1", "400 MALFORMED_QUERY"),
+        ("page=-1", "422 PARAMETER_OUT_OF_RANGE"),
         ("page=", "400 MALFORMED_QUERY"),
         ("page=1&page=2", "400 MALFORMED_QUERY"),
         ("page=%ff", "400 MALFORMED_QUERY"),
@@ -163,4 +163,19 @@ fn events_are_listed_after_the_last_one_seen() {
 fn names(list: &serde_json::Value) -> Vec<&str> {
     let items = list["items"].as_array().unwrap().iter();
     items.map(|item| item["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn the_last_event_that_was_seen_is_read_as_strictly_as_a_parameter() {
+    let world = World::of_samples();
+    // An answer that is kept for the address is none to who says more.
+    world.get("/api/events");
+    for (value, expected) in [
+        ("yesterday", "400 MALFORMED_QUERY"),
+        ("-1", "422 PARAMETER_OUT_OF_RANGE"),
+        ("99999999999999999999", "422 PARAMETER_OUT_OF_RANGE"),
+    ] {
+        let answer = world.request("GET", "/api/events", &[("last-event-id", value)]);
+        assert_eq!(answer.error(), expected, "{value}");
+    }
 }

@@ -8,6 +8,7 @@ use crate::world::World;
 #[test]
 fn a_stream_tells_what_was_and_what_comes_and_ends_with_the_server() {
     let mut world = World::of_samples();
+    world.get("/api/events");
     let mut connection = Connection::open(world.address());
     connection.send("GET /api/events HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\nlast-event-id: 2\r\n\r\n");
     let mut lines = BufReader::new(connection.stream)

@@ -15,6 +15,7 @@ mod cache;
 mod check_api;
 mod check_browser;
 mod check_docs;
+mod check_live;
 mod ci;
 mod crash;
 mod edits;

@@ -4,6 +4,7 @@ mod evolve;
 mod fetch;
 mod git;
 mod given;
+mod live;
 mod released;
 
 use std::error::Error as _;
@@ -16,6 +17,7 @@ use guild_check_api::checklist::{Looked, checklist};
 use guild_check_api::sources::SourceLimits;
 use guild_check_api::{Contract, Conventions, LoadError, Sources, Survey, Twins, load, rules};
 
+use self::live::LiveArgs;
 use super::{ReportArgs, print, read_settings, settings_file, wrong_settings};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
@@ -44,11 +46,15 @@ A `$ref` to another machine is a finding. With --allow-remote it is fetched once
 to 100 files, 64 MiB and 60 seconds in all, and from public addresses only; a host that is named,
 --allow-remote=schemas.internal:8080, may be anywhere, and then no other is asked.
 
+With --live a running server is held to the contract: requests that the contract allows and refuses,
+and what comes back. It writes too, and takes away again what it made; --safe only reads. Use a server
+whose data may be lost. Credentials come from environment variables and are shown nowhere.
+
 The report ends with the verification checklist of the skill, each line answered with its count:
 of the changes with --against, of everything else without it.
 
 Exit codes:
-  0 no errors, 1 errors were found, 2 could not run
+  0 no errors, 1 errors were found, 2 could not run, or not all operations could be tried
 
 Examples:
   guild check api openapi.yaml
@@ -58,6 +64,8 @@ Examples:
   git show :openapi.yaml | guild check api - --stdin-filename openapi.yaml
   guild check api openapi.yaml --against v1.2.0:openapi.yaml
   guild check api openapi.yaml --against https://api.example.com/openapi.json --fail-on risky
+  guild check api openapi.yaml --live http://127.0.0.1:9000 --safe
+  guild check api openapi.yaml --live http://127.0.0.1:9000 --credential bearerAuth=API_TOKEN
   guild check api openapi.yaml --against old.yaml --format markdown > CHANGES.md
   guild explain api/value-untyped")]
 pub(crate) struct ApiArgs {
@@ -75,6 +83,8 @@ pub(crate) struct ApiArgs {
     /// The least change that fails the check
     #[arg(long, value_enum, value_name = "CHANGE", default_value_t = Change::Breaking, requires = "against")]
     fail_on: Change,
+    #[command(flatten)]
+    live: LiveArgs,
     #[command(flatten)]
     report: ReportArgs,
 }
@@ -120,12 +130,22 @@ pub(super) fn run(args: &ApiArgs, context: &mut Context) -> Result<Outcome, Fail
         let held: Vec<&str> = rules::twins::RULES.iter().map(|rule| rule.name).collect();
         elsewhere.retain(|rule| !held.contains(rule));
     }
-    let report = Report::new(
-        "api",
-        &sources,
-        findings,
-        &args.report.options(&settings, &elsewhere),
-    );
+    let tried = match live::run(&args.live, &surveys, context)? {
+        live::Tried::Not => None,
+        live::Tried::Unreachable(error) => return live::not_run(&error, &args.report, context),
+        live::Tried::Run(tried) => Some(tried),
+    };
+    looked.live = tried.as_ref().map(|tried| tried.counts);
+    findings.extend(tried.iter().flat_map(|tried| tried.findings.clone()));
+    if tried.is_some() {
+        let held: Vec<&str> = live::rule_names().collect();
+        elsewhere.retain(|rule| !held.contains(rule));
+    }
+    let options = args.report.options(&settings, &elsewhere);
+    let mut report = Report::new("api", &sources, findings, &options);
+    if let Some(tried) = tried {
+        report = live::add(report, tried, &args.live, context);
+    }
     let checklist = checklist(&surveys, &report.findings, looked);
     print(report.with_checklist(checklist), &args.report, context)
 }

@@ -86,7 +86,7 @@ fn run_here(_: &RunArgs, _: &[guild_check::Source], _: &Context) -> Result<Ran, 
 }
 
 /// Reads `10s`, `500ms`, `2m`; a number alone is seconds.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let end = text
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());

@@ -77,6 +77,8 @@ pub(super) fn read(text: &str, source: &Source) -> Option<Vec<Finding>> {
             is_guess: kept.is_guess,
             places: kept.places,
             instances: Vec::new(),
+            // Only a check of what runs has such a command, and none of those is kept.
+            again: None,
             fix: match kept.fix {
                 Some(index) => Some(Arc::clone(fixes.get(index)?)),
                 None => None,
