@@ -44,7 +44,7 @@ pub(super) struct Checked {
 /// A line of the checklist, answered.
 pub(super) struct Asked {
     pub(super) text: String,
-    pub(super) evidence: String,
+    pub(super) evidence: Html,
     pub(super) word: &'static str,
     pub(super) glyph: &'static str,
     /// How its stamp looks.
@@ -139,7 +139,7 @@ impl Asked {
         };
         Self {
             text: line.text.clone(),
-            evidence: line.evidence.clone(),
+            evidence: coded(&line.evidence),
             word: line.answer.words(),
             glyph,
             stamp,
