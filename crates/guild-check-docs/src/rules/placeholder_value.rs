@@ -1,5 +1,7 @@
 //! An example has values and whole code, and nothing that stands for them.
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use guild_check::Findings;
@@ -109,6 +111,7 @@ fn placeholders(block: &ExampleBlock, code: &str) -> Vec<Range<usize>> {
         "sh" | "bash" | "shell" | "zsh" | "fish" | "console" | "http" | "curl" | "powershell"
     );
     let mut found = Vec::new();
+    let closed = LazyCell::new(|| closed_tags(code));
     for (at, _) in code.match_indices('<') {
         let inside = &code[at + 1..];
         let Some(length) = inside.find(['<', '>', '\n']) else {
@@ -116,7 +119,7 @@ fn placeholders(block: &ExampleBlock, code: &str) -> Vec<Range<usize>> {
         };
         let word = &inside[..length];
         let is_closed = inside[length..].starts_with('>');
-        if is_closed && is_left(word) && stands_free(code, at, is_plain) && !is_tag(code, word) {
+        if is_closed && is_left(word) && stands_free(code, at, is_plain) && !is_tag(&closed, word) {
             found.push(at..at + length + 2);
         }
     }
@@ -191,9 +194,19 @@ fn stands_in_text(code: &str, at: usize) -> bool {
 }
 
 /// Tells whether brackets are a tag of XML or HTML: somewhere it is closed.
-fn is_tag(code: &str, word: &str) -> bool {
-    let name = word.split(' ').next().unwrap_or(word);
-    code.contains(&format!("</{name}>"))
+fn is_tag(closed: &HashSet<&str>, word: &str) -> bool {
+    closed.contains(word.split(' ').next().unwrap_or(word))
+}
+
+/// Collects the names of the tags that are closed somewhere: `</name>`.
+fn closed_tags(code: &str) -> HashSet<&str> {
+    let starts = code.match_indices("</");
+    let names = starts.filter_map(|(at, _)| {
+        let rest = &code[at + 2..];
+        let end = rest.find(['>', '<', '\n'])?;
+        rest[end..].starts_with('>').then_some(&rest[..end])
+    });
+    names.collect()
 }
 
 /// Finds `{id}` and `:id` as steps of an address.

@@ -38,6 +38,16 @@ fn a_document_of_fifty_megabytes_is_read_within_seconds() {
 }
 
 #[test]
+fn an_example_of_nothing_but_placeholders() {
+    let line = "curl 'http://127.0.0.1:3000/<token>/{id}' # your-thing\n";
+    let code = line.repeat(4 * 1024 * 1024 / line.len());
+    let text = endpoint().replacen("```sh\n", &format!("```sh\n{code}"), 1);
+    let start = std::time::Instant::now();
+    assert!(findings(text).len() > 20);
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
+#[test]
 fn notes_that_say_null_without_an_end() {
     let notes = "`id` is null, ".repeat(40_000);
     let json = "```json\n{ \"id\": 1 }\n```";
