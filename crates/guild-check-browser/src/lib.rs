@@ -25,7 +25,6 @@ pub mod find;
 mod judge;
 mod observe;
 pub mod run;
-pub mod survey;
 mod vitals;
 mod window;
 

@@ -2,8 +2,8 @@
 
 mod acting;
 mod defects;
+mod elsewhere;
 mod endings;
-mod first_look;
 mod measured;
 mod patience;
 mod site;

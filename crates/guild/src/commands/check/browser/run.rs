@@ -173,7 +173,7 @@ pub(super) fn choose(
     let program = find(named, path).map_err(|error| without_browser(&error.to_string()))?;
     Ok(BrowserChoice::Launch(LaunchOptions {
         program,
-        temporary: std::env::temp_dir(),
+        temporary: LaunchOptions::best_folder(&std::env::temp_dir()),
         headed,
     }))
 }
