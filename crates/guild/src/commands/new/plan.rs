@@ -2,16 +2,21 @@
 
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
-use guild_check_browser::draft::survey;
+use guild_check_browser::draft::draft;
+use guild_check_browser::survey::survey;
 use url::Url;
 
 use crate::Context;
 use crate::commands::check::browser::launch;
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
+
+/// How long the page may take.
+const LIMIT: Duration = Duration::from_secs(30);
 
 /// Start a browser test plan: open a page, and write down what is on it
 #[derive(Debug, Args)]
@@ -51,14 +56,20 @@ pub(super) fn run(args: &PlanArgs, context: &mut Context) -> Result<Outcome, Fai
     }
     let browser = launch(args.browser.as_deref(), environment)
         .map_err(|why| Failure::could_not("could not start a browser").cause(why))?;
-    let survey = survey(&args.url, &browser).map_err(|why| {
+    let survey = survey(&args.url, &browser, LIMIT).map_err(|why| {
         Failure::could_not(format!("could not open {}", args.url))
             .cause(why)
             .hint("start the server first, or name the page that it has")
     })?;
-    write(&path, &survey.plan(&args.url))
+    let draft = draft(&survey, &args.url);
+    write(&path, &draft.text)
         .map_err(|error| Failure::could_not(format!("could not write {shown}")).because(&error))?;
-    for found in &survey.instructions {
+    if let Some(remark) = &survey.remark {
+        context
+            .printer
+            .warn(format!("the page may not be all there: {remark}"));
+    }
+    for found in &draft.instructions {
         context.printer.warn(format!(
             "{} reads as an instruction to an assistant and was left out: “{}”",
             found.place, found.quote
@@ -76,7 +87,7 @@ pub(super) fn run(args: &PlanArgs, context: &mut Context) -> Result<Outcome, Fai
     Ok(Outcome::Clean)
 }
 
-fn write(path: &std::path::Path, text: &str) -> io::Result<()> {
+fn write(path: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(text.as_bytes())
 }
