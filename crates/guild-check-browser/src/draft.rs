@@ -1,5 +1,7 @@
 //! Starting a plan from a first look at the page.
 
+use std::collections::HashSet;
+
 use url::Url;
 
 use crate::boundary::{PageText, Redactor, instructions};
@@ -38,7 +40,8 @@ pub fn draft(survey: &Survey, entry: &Url) -> Draft {
     let mut controls: Vec<Target> = controls
         .filter_map(|control| words.target(&control.role, &control.name))
         .collect();
-    controls.dedup();
+    let mut seen = HashSet::new();
+    controls.retain(|target| seen.insert(target.clone()));
     let title = match &heading {
         Some(Target::Role { name, .. }) => name.clone(),
         Some(Target::Selector(_) | Target::Text(_)) | None => format!("The page {}", entry.path()),
