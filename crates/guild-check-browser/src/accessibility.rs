@@ -73,6 +73,21 @@ pub(crate) fn role_and_label(
     Ok(Found::Differs(format!("found {}", told(node))))
 }
 
+/// Gives the role and the name of each heading and each control of the main frame, in the order of the page.
+pub(crate) fn outline(
+    window: &Window<'_>,
+    until: Instant,
+) -> Result<Vec<(String, String)>, Trouble> {
+    let place = window.place(until)?;
+    let is_told =
+        |node: &AccessibilityNode| node.role() == "heading" || CONTROLS.contains(&node.role());
+    let nodes = all(window, &place, until)?.into_iter();
+    let nodes = nodes.filter(|node| !node.ignored && is_told(node));
+    Ok(nodes
+        .map(|node| (node.role().to_owned(), fold(node.name())))
+        .collect())
+}
+
 /// Holds if everything that a user operates has an accessible name.
 pub(crate) fn every_control(window: &Window<'_>, until: Instant) -> Result<Found, Trouble> {
     let mut nameless = Vec::new();

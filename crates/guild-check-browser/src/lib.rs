@@ -25,6 +25,7 @@ pub mod find;
 mod judge;
 mod observe;
 pub mod run;
+pub mod survey;
 mod vitals;
 mod window;
 

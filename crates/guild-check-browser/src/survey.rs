@@ -1,0 +1,92 @@
+//! A first look at a page, to begin a plan from: its title, its headings, the controls on it, the calls that it makes.
+
+use std::time::{Duration, Instant};
+
+use url::Url;
+
+use crate::accessibility;
+use crate::browser::{Browser, BrowserChoice, Setup};
+use crate::outcome::Request;
+use crate::plan::Viewport;
+use crate::run::{NotOpened, open, with_cause};
+use crate::window::Window;
+
+/// What a page looks like to somebody who wants to test it. All of it is the page's own words.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    /// The address after all redirects.
+    pub url: String,
+    /// The document's title.
+    pub title: String,
+    /// The headings in their order.
+    pub headings: Vec<String>,
+    /// What a user can operate, in the order of the page.
+    pub controls: Vec<Control>,
+    /// The requests of the page's scripts, in the order of their start.
+    pub calls: Vec<Request>,
+    /// Why the page may not be all there, as a sentence without its full stop.
+    pub remark: Option<String>,
+}
+
+/// Something that a user can operate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Control {
+    /// Its role, as a plan writes it.
+    pub role: String,
+    /// Its accessible name; empty if it has none.
+    pub name: String,
+}
+
+/// A page that goes on fetching is taken as it is after this time.
+const QUIET: Duration = Duration::from_secs(3);
+
+/// Opens a page and looks at it; nothing on it is touched.
+///
+/// # Errors
+///
+/// Why there is no browser or no page, as a sentence without its full stop.
+pub fn survey(url: &Url, choice: &BrowserChoice, limit: Duration) -> Result<Survey, String> {
+    let browser = Browser::open(choice).map_err(|error| with_cause(&error))?;
+    let setup = Setup {
+        viewport: Viewport::default(),
+        origins: vec![url.origin().ascii_serialization()],
+        expected_console: Vec::new(),
+        is_measured: false,
+    };
+    let window = Window::open(&browser, setup, limit).map_err(|trouble| trouble.to_string())?;
+    let until = Instant::now() + limit;
+    let remark = match open(&window, url.as_str(), until) {
+        Ok(()) => None,
+        Err(NotOpened::NotLoaded(why)) => Some(why),
+        Err(NotOpened::Nothing(why)) => return Err(why),
+        Err(NotOpened::Trouble(trouble)) => return Err(trouble.to_string()),
+    };
+    window.watch().wait(Instant::now() + QUIET, |seen| {
+        (!seen.exchanges.is_waiting(0)).then_some(())
+    });
+    let told = |trouble: crate::chromium::Trouble| trouble.to_string();
+    let until = Instant::now() + limit;
+    let place = window.place(until).map_err(told)?;
+    let title = window
+        .call(&place, "title", Vec::new(), until)
+        .map_err(told)?;
+    let outline = accessibility::outline(&window, until).map_err(told)?;
+    let (headings, controls): (Vec<_>, Vec<_>) =
+        outline.into_iter().partition(|(role, _)| role == "heading");
+    let calls = window.watch().look(|seen| {
+        let scripts = seen.exchanges.all.iter().map(|exchange| &exchange.request);
+        let scripts = scripts.filter(|request| matches!(request.kind.as_str(), "Fetch" | "XHR"));
+        scripts.cloned().collect()
+    });
+    Ok(Survey {
+        url: window.tab().map_err(told)?.url,
+        title,
+        headings: headings.into_iter().map(|(_, name)| name).collect(),
+        controls: controls
+            .into_iter()
+            .map(|(role, name)| Control { role, name })
+            .collect(),
+        calls,
+        remark,
+    })
+}
