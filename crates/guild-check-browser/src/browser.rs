@@ -254,6 +254,11 @@ fn take(context: &Arc<Context>, connection: &Connection, session: &Session, even
                 });
             }
         }
+        Event::FrameNavigated(event) => {
+            let arrived = event.frame.clone();
+            watch.change(|seen| seen.take(connection, session, Event::FrameNavigated(event)));
+            send_back(context, session, &arrived);
+        }
         event => watch.change(|seen| seen.take(connection, session, event)),
     }
 }
@@ -289,6 +294,24 @@ fn decide(context: &Arc<Context>, session: &Session, event: &RequestPaused) {
     {
         session.send(&chromium::ClosePage {});
     }
+}
+
+/// Takes a tab away from a page outside the plan's origins. What is fetched is held before it is sent, but not what a
+/// page makes of itself (`blob:`, `data:`), and a new tab may be quicker than this client: nothing is done there.
+fn send_back(context: &Context, session: &Session, arrived: &chromium::Frame) {
+    let is_own = arrived.url.starts_with("chrome-error:") || arrived.url.starts_with("about:");
+    if arrived.parent_id.is_some() || is_own || context.may_go_to(&arrived.url) {
+        return;
+    }
+    let is_first = context.watch.change(|seen| {
+        seen.refused.push(arrived.url.clone());
+        seen.tabs.is_first(&arrived.id)
+    });
+    if !is_first {
+        return session.send(&chromium::ClosePage {});
+    }
+    let url = "about:blank".to_owned();
+    session.send(&chromium::Navigate { url });
 }
 
 /// Keeps the next document back until the page that is left has told what it measured, or does not tell it.

@@ -106,6 +106,11 @@ impl Tabs {
         tabs.any(|tab| tab.id == frame && tab.is_leaving && tab.url.starts_with("http"))
     }
 
+    /// Says whether a tab is the one that the flow began in.
+    pub(crate) fn is_first(&self, frame: &str) -> bool {
+        self.open.first().is_some_and(|tab| tab.id == frame)
+    }
+
     /// Says whether a tab was opened by another one and has shown nothing yet.
     pub(crate) fn is_empty_and_new(&self, frame: &str) -> bool {
         let mut opened = self.open.iter().skip(1);

@@ -6,7 +6,7 @@ use guild_check::Verdict;
 
 use super::assert::{Check, Found};
 use super::navigate::{self, NotOpened};
-use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads};
+use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads, tell_of_refusals};
 use super::watchful::Watchful;
 use super::{OPEN, Run, picture};
 use crate::act::{self, Failure};
@@ -105,9 +105,13 @@ impl<'a> Course<'a> {
             seen.step = Some(step.number);
             seen.now()
         });
-        let before = window
-            .watch()
-            .look(|seen| (seen.dialogs.opened.len(), seen.downloads.begun.len()));
+        let before = window.watch().look(|seen| {
+            (
+                seen.dialogs.opened.len(),
+                seen.downloads.begun.len(),
+                seen.refused.len(),
+            )
+        });
         let mut outcome = match &self.blocked {
             Some(why) if !self.can_still(&step.kind) => StepOutcome {
                 actual: Some(why.clone()),
@@ -116,6 +120,7 @@ impl<'a> Course<'a> {
             _ => self.perform(window, step),
         };
         tell_of_downloads(window, before.1, &mut outcome);
+        tell_of_refusals(window, before.2, &mut outcome);
         tell_of_dialogs(window, before.0, &mut outcome);
         if outcome.verdict == Verdict::Failed && outcome.screenshot.is_none() {
             outcome.screenshot = self.picture(window, step.number, "failed").ok();

@@ -79,7 +79,7 @@ pub(crate) fn open(window: &Window<'_>, url: &str, until: Instant) -> Result<(),
 pub(super) fn refused(url: &str) -> String {
     let origin = url::Url::parse(url).map(|url| url.origin().ascii_serialization());
     let origin = origin.unwrap_or_else(|_| url.to_owned());
-    format!("`{origin}` is outside the origins that the plan names, and was not gone to")
+    format!("`{origin}` is outside the origins that the plan names, and nothing was done there")
 }
 
 fn silent(window: &Window<'_>, url: &str, limit: Duration) -> String {
