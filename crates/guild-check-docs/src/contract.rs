@@ -19,7 +19,24 @@ static READ: LazyLock<Arc<Contract>> = LazyLock::new(|| {
     Arc::new(file.contract)
 });
 
+/// Tells whether a text has a gap of the template, which is another rule's finding.
+pub(crate) fn has_gap(text: &str) -> bool {
+    text.contains('<') && READ.gaps.iter().any(|gap| text.contains(gap.as_str()))
+}
+
 /// Gives the contract.
 pub fn contract() -> Arc<Contract> {
     Arc::clone(&READ)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_gap;
+
+    #[test]
+    fn a_gap_is_one_of_the_template_and_no_other() {
+        assert!(has_gap("<code of the error>"));
+        assert!(has_gap("see <real value, from a real answer>"));
+        assert!(!has_gap("<code>") && !has_gap("TASK_NOT_FOUND") && !has_gap(""));
+    }
 }

@@ -3,6 +3,7 @@
 use guild_check::Findings;
 use serde_json::Value;
 
+use crate::contract::has_gap;
 use crate::document::{Document, Json};
 
 /// Names of types that some tools write in the place of values.
@@ -74,15 +75,8 @@ fn stands_for_a_value(key: &str, text: &str) -> bool {
     let inner = text
         .strip_prefix('<')
         .and_then(|rest| rest.strip_suffix('>'));
-    // A gap of the template is another rule's finding.
-    let is_gap = || {
-        crate::contract()
-            .gaps
-            .iter()
-            .any(|gap| text.contains(gap.as_str()))
-    };
     let is_bracketed = inner
         .is_some_and(|inner| !inner.is_empty() && !inner.contains(['<', '>', '/', '@', '=', ':']));
     let is_type = TYPES.contains(&text) && !KINDS.contains(&key);
-    (is_bracketed && !is_gap()) || matches!(text, "..." | "…") || is_type
+    (is_bracketed && !has_gap(text)) || matches!(text, "..." | "…") || is_type
 }
