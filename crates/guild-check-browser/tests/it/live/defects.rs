@@ -245,7 +245,7 @@ fn a_tab_that_would_leave_the_plans_origins_is_closed_again() {
     assert_eq!(steps[2].verdict, Verdict::Passed);
     let notes: Vec<&String> = steps.iter().flat_map(|step| &step.notes).collect();
     let is_told = |note: &&String| note.contains("outside the origins that the plan names");
-    assert!(notes.iter().any(|note| is_told(note)), "{notes:?}");
+    assert!(notes.iter().any(is_told), "{notes:?}");
 }
 
 #[test]
