@@ -1,6 +1,6 @@
 //! Comparing bodies, answers, their forms and headers.
 
-use guild_check::report::ChangeKind::{Additive, Breaking, Risky};
+use guild_check::report::ChangeKind::{self, Additive, Breaking, Risky};
 
 use super::defect::Defect;
 use super::endpoints::Both;
@@ -17,13 +17,26 @@ pub(super) fn compare(walk: &mut Walk<'_>, both: &Both<'_>) {
     answers(walk, &answering);
 }
 
+/// Files that a part of an operation is gone; the spots are where it was, and what held it.
+fn gone(
+    walk: &mut Walk<'_>,
+    operation: usize,
+    what: (Defect, ChangeKind),
+    (old, holder): (Spot, Spot),
+    subject: &str,
+) {
+    let holder = Some(holder);
+    let spots = Spots::Gone { old, holder };
+    walk.tell(operation, what, spots, (subject, "is gone".to_owned()));
+}
+
 fn body(walk: &mut Walk<'_>, both: &Both<'_>) {
     let (old, new) = match (&both.old.body, &both.new.body) {
         (None, None) => return,
         (Some(old), None) => {
             let what = (Defect::BodyRemoved, Breaking);
             let spots = (old.spot, both.new.spot);
-            walk.gone(both.operation, what, spots, "the body");
+            gone(walk, both.operation, what, spots, "the body");
             return;
         }
         (None, Some(new)) => {
@@ -90,7 +103,7 @@ fn answers(walk: &mut Walk<'_>, both: &Both<'_>) {
             };
             let what = (Defect::AnswerRemoved, kind);
             let spots = (answer.spot, both.new.spot);
-            walk.gone(both.operation, what, spots, &subject(answer));
+            gone(walk, both.operation, what, spots, &subject(answer));
             continue;
         };
         pair(walk, both, answer, found);
@@ -165,7 +178,7 @@ fn headers(walk: &mut Walk<'_>, both: &Both<'_>, old: &Answer, new: &Answer) {
             let kind = if header.is_required { Breaking } else { Risky };
             let what = (Defect::HeaderRemoved, kind);
             let spots = (header.name.spot, new.spot);
-            walk.gone(both.operation, what, spots, &subject);
+            gone(walk, both.operation, what, spots, &subject);
             continue;
         };
         let found = &new.headers[found];

@@ -347,19 +347,6 @@ impl<'a> Walk<'a> {
         });
     }
 
-    /// Files that a part of an operation is gone; `spots` are where it was, and what held it.
-    pub(super) fn gone(
-        &mut self,
-        operation: usize,
-        what: (Defect, ChangeKind),
-        (old, holder): (Spot, Spot),
-        subject: &str,
-    ) {
-        let holder = Some(holder);
-        let spots = Spots::Gone { old, holder };
-        self.tell(operation, what, spots, (subject, "is gone".to_owned()));
-    }
-
     /// Files a change within a pair.
     pub(super) fn tell_within(
         &mut self,

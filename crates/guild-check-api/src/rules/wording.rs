@@ -3,7 +3,11 @@
 use guild_check::Finding;
 
 /// What rules say in the words of OpenAPI, and how TypeScript says it; the longer comes before what it holds.
-const TYPESCRIPT: [(&str, &str); 18] = [
+const TYPESCRIPT: [(&str, &str); 19] = [
+    (
+        "define one error body under `components`, and declare with it",
+        "define one type for the body of errors, and declare with it",
+    ),
     (
         "list its `properties`, or give `additionalProperties` a schema",
         "list its fields, or write `Record<string, …>` with a type for the values",

@@ -9,6 +9,34 @@ use crate::contract::{
 use crate::survey::{Counted, Crowd, Survey};
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
+    if survey.errors().next().is_none() {
+        silent(survey, findings);
+    } else {
+        each_status(survey, findings);
+    }
+}
+
+/// Tells of a contract in which no operation says how it fails: that is one decision, and not one for each status.
+fn silent(survey: &Survey, findings: &mut Findings) {
+    let mut crowd = Crowd::new("operations", Severity::Warning);
+    for endpoint in survey.endpoints().filter(|call| !call.answers.is_empty()) {
+        let lacking = MEANINGS.iter().filter(|meaning| {
+            why(survey, endpoint, meaning.status).is_some()
+        });
+        let lacking: Vec<String> = lacking.map(|meaning| meaning.status.to_string()).collect();
+        let statuses = Counted::list(&lacking, lacking.len()).replace('`', "");
+        let message = format!("`{}` does not declare {statuses}", endpoint.title());
+        crowd.judge_call(survey, endpoint, Some(message));
+    }
+    let all = MEANINGS.map(|meaning| format!("{} ({})", meaning.status, meaning.name));
+    let help = format!(
+        "define one error body under `components`, and declare with it what each can answer: {}",
+        all.join(", ")
+    );
+    crowd.tell(findings, "do not say how they fail", &help);
+}
+
+fn each_status(survey: &Survey, findings: &mut Findings) {
     let contract = &survey.contract;
     let mut lacking: Vec<Vec<(Meaning, &str)>> = vec![Vec::new(); contract.endpoints.len()];
     for meaning in MEANINGS {
