@@ -189,3 +189,60 @@ fn answer_of(endpoint: &Endpoint, status: u16) -> Option<&Answer> {
         .filter(|answer| rank(answer).is_some());
     fitting.min_by_key(|answer| rank(answer))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> (tempfile::TempDir, FolderBodies) {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let bodies = FolderBodies::new(folder.path());
+        (folder, bodies)
+    }
+
+    #[test]
+    fn a_body_is_held_against_a_schema_with_its_own_definitions() {
+        let schema = r##"{"type": "object", "required": ["items"], "properties": {"items": {"type": "array", "items": {"$ref": "#/$defs/task"}}}, "$defs": {"task": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string", "minLength": 2}}}}}"##;
+        let (_folder, bodies) = folder(&[("task.schema.json", schema)]);
+        let held = |body| bodies.schema("task.schema.json", body);
+        assert_eq!(held(r#"{"items": [{"id": "ab"}]}"#), Vec::<String>::new());
+        let found = held(r#"{"items": [{"id": "ab"}, {"id": 7}]}"#);
+        assert!(
+            found.len() == 1 && found[0].starts_with("`items[1].id` "),
+            "{found:?}"
+        );
+        assert_eq!(held("{"), ["the body is no JSON"]);
+        assert!(bodies.schema("none.json", "{}")[0].ends_with("is not there"));
+    }
+
+    #[test]
+    fn an_answer_is_held_against_the_operation_of_its_path() {
+        let contract = r#"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/tasks/{id}": {"get": {"responses": {"200": {"description": "A task", "content": {"application/json": {"schema": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}}}}, "404": {"description": "None"}}}}, "/tasks/open": {"get": {"responses": {"204": {"description": "Nothing"}}}}}}"#;
+        let (_folder, bodies) = folder(&[("openapi.json", contract)]);
+        let held = |path, status, body| bodies.answer("openapi.json", "GET", path, status, body);
+        assert_eq!(
+            held("/tasks/1", 200, r#"{"id": "1"}"#),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            held("/api/v1/tasks/1", 200, r#"{"id": "1"}"#),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            held("/tasks/1", 200, "{}"),
+            ["the body has no `id`, which is required"]
+        );
+        assert_eq!(
+            held("/tasks/1", 500, "{}"),
+            ["the contract has no answer 500 for GET /tasks/{id}"]
+        );
+        assert_eq!(held("/tasks/open", 204, ""), Vec::<String>::new());
+        assert_eq!(
+            held("/notes", 200, "{}"),
+            ["the contract has no operation GET /notes"]
+        );
+    }
+}
