@@ -1,5 +1,7 @@
 //! Which page of a list a request asks for.
 
+use std::fmt::Display;
+
 use guild_catalog::{PageRequest, PageRequestError};
 use utoipa::IntoParams;
 
@@ -31,11 +33,28 @@ pub(crate) struct Paging(pub(crate) PageRequest);
 
 impl FromFields for Paging {
     fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
-        let page = fields.number("page")?.unwrap_or(1);
-        let page_size = fields.number("pageSize")?.unwrap_or(DEFAULT_PAGE_SIZE);
+        let page = number(fields, "page")?.unwrap_or(1);
+        let page_size = number(fields, "pageSize")?.unwrap_or(DEFAULT_PAGE_SIZE);
         let request = PageRequest::new(page, page_size);
         Ok(Self(request.map_err(out_of_range)?))
     }
+}
+
+/// Takes a number as the contract has it: an `int32`, which no number below zero is welcome as.
+fn number(fields: &mut Fields, name: &'static str) -> Result<Option<u32>, ApiError> {
+    let number: Option<i32> = fields.number(name)?;
+    number.map(|number| natural(name, number)).transpose()
+}
+
+/// Gives a number that is not below zero.
+pub(crate) fn natural<T: Copy + Display, N: TryFrom<T>>(
+    name: &str,
+    number: T,
+) -> Result<N, ApiError> {
+    N::try_from(number).map_err(|_| {
+        let message = format!("`{name}` is {number}, which is too small");
+        ApiError::new(Code::ParameterOutOfRange, message)
+    })
 }
 
 fn out_of_range(error: PageRequestError) -> ApiError {

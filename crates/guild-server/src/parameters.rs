@@ -205,6 +205,14 @@ pub(crate) fn number<T: FromStr>(name: &str, text: &str) -> Result<T, ApiError> 
 fn malformed_path(rejection: &PathRejection) -> ApiError {
     let message = match rejection {
         PathRejection::FailedToDeserializePathParams(failure) => match failure.kind() {
+            // The contract takes any text for a version: no release has one that is none.
+            ErrorKind::DeserializeError { key, value, .. } if key == "version" => {
+                let message = format!(
+                    "no release has the version `{}`: write it as 1.2.3",
+                    shown(value)
+                );
+                return ApiError::new(Code::ReleaseNotFound, message);
+            }
             ErrorKind::DeserializeError { key, message, .. } => format!("`{key}`: {message}"),
             ErrorKind::InvalidUtf8InPathParam { key } => format!("`{key}` is not UTF-8"),
             other => other.to_string(),

@@ -67,12 +67,14 @@ impl fmt::Display for Counts {
 pub(crate) fn run_tests(
     postgres_url: &str,
     linters: &Linters,
+    schemathesis: &Path,
     web_vitals: &Path,
 ) -> Result<Counts, String> {
     let mut child = cargo(&["test", "--workspace", "--no-fail-fast"])
         .env("GUILD_TEST_POSTGRES_URL", postgres_url)
         .env("GUILD_TEST_NODE", &linters.node)
         .env("GUILD_TEST_LINTERS", &linters.programs)
+        .env("GUILD_TEST_SCHEMATHESIS", schemathesis)
         .env("GUILD_TEST_WEB_VITALS", web_vitals)
         .stdout(Stdio::piped())
         .spawn()

@@ -3,6 +3,7 @@
 mod counts;
 mod parts;
 mod postgres;
+mod schemathesis;
 mod web_vitals;
 
 use std::time::Instant;
@@ -14,10 +15,11 @@ use crate::{format, generate, linters, say, tidy};
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
     say::step(
-        "parts: Chromium, PostgreSQL, Node.js, npm, Spectral, Redocly, bubblewrap, unzip, curl",
+        "parts: Chromium, PostgreSQL, Node.js, npm, Spectral, Redocly, Schemathesis, bubblewrap, unzip, curl",
     );
     parts::install()?;
     let linters = linters::install()?;
+    let schemathesis = schemathesis::install()?;
     let web_vitals = web_vitals::install()?;
     say::step("format");
     format::check()?;
@@ -38,7 +40,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
     generate::check()?;
     say::step("tests");
     let server = postgres::start()?;
-    counts::run_tests(server.url(), &linters, &web_vitals)
+    counts::run_tests(server.url(), &linters, &schemathesis, &web_vitals)
 }
 
 /// Runs all and ends with one line of counts.

@@ -12,7 +12,10 @@ pub(super) fn check(plan: &Plan, findings: &mut Findings) {
                 continue;
             }
             let next = flow.steps.get(index + 1).map(|next| &next.kind);
-            let opens = matches!(next, Some(StepKind::Navigate(_) | StepKind::Act(_) | StepKind::Unreadable));
+            let opens = matches!(
+                next,
+                Some(StepKind::Navigate(_) | StepKind::Act(_) | StepKind::Unreadable)
+            );
             if !opens {
                 findings
                     .error(plan.at(step.span), "no step behind this opens a dialog")

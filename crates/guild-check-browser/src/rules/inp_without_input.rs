@@ -13,7 +13,9 @@ pub(super) fn check(plan: &Plan, findings: &mut Findings) {
             match &step.kind {
                 StepKind::Navigate(_) => has_input = false,
                 StepKind::Act(action) => has_input |= is_input(action),
-                StepKind::Assert(Assertion::VitalsPass | Assertion::VitalBelow(Vital::Inp, _)) if !has_input => {
+                StepKind::Assert(Assertion::VitalsPass | Assertion::VitalBelow(Vital::Inp, _))
+                    if !has_input =>
+                {
                     findings
                         .error(plan.at(step.span), "INP is asserted before anything was clicked or typed on this page")
                         .help("put an action above it, or assert LCP and CLS alone: Assert LCP is below 2500 ms");

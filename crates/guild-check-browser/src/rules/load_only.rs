@@ -10,7 +10,10 @@ pub(super) fn check(plan: &Plan, findings: &mut Findings) {
     for flow in flows(plan) {
         let mut assertions = flow.steps.iter().filter_map(|step| match &step.kind {
             StepKind::Assert(assertion) => Some(assertion),
-            StepKind::Navigate(_) | StepKind::Act(_) | StepKind::Screenshot(_) | StepKind::Unreadable => None,
+            StepKind::Navigate(_)
+            | StepKind::Act(_)
+            | StepKind::Screenshot(_)
+            | StepKind::Unreadable => None,
         });
         if assertions.all(is_load_alone) {
             findings

@@ -12,7 +12,9 @@ pub(super) fn check(plan: &Plan, findings: &mut Findings) {
         if !steps.any(|step| step.kind == StepKind::Assert(Assertion::ConsoleClean)) {
             findings
                 .error(plan.at(flow.span), "the flow never looks at the console")
-                .help("add after the navigation and after each submit: Assert console has no errors");
+                .help(
+                    "add after the navigation and after each submit: Assert console has no errors",
+                );
         }
     }
 }

@@ -14,7 +14,10 @@ pub(super) fn check(plan: &Plan, findings: &mut Findings) {
     for flow in &plan.flows {
         let names = flow.steps.iter().filter_map(|step| match &step.kind {
             StepKind::Screenshot(name) => Some((name.as_str(), step.span)),
-            StepKind::Navigate(_) | StepKind::Act(_) | StepKind::Assert(_) | StepKind::Unreadable => None,
+            StepKind::Navigate(_)
+            | StepKind::Act(_)
+            | StepKind::Assert(_)
+            | StepKind::Unreadable => None,
         });
         tell(plan, "screenshot of this flow", names, findings);
     }
@@ -34,6 +37,8 @@ fn tell<'a>(
             continue;
         };
         let message = format!("another {what} is called `{name}`, on line {first}");
-        findings.error(plan.at(span), message).help("give it a name of its own");
+        findings
+            .error(plan.at(span), message)
+            .help("give it a name of its own");
     }
 }

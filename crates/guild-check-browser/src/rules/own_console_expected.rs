@@ -9,7 +9,11 @@ pub(super) fn check(plan: &Plan, findings: &mut Findings) {
         return;
     };
     let own = entry.origin().ascii_serialization();
-    for message in plan.expected_console.iter().filter(|message| message.origin == own) {
+    for message in plan
+        .expected_console
+        .iter()
+        .filter(|message| message.origin == own)
+    {
         let text = format!("`{}` comes from the page itself", message.text);
         findings
             .error(plan.at(message.span), text)

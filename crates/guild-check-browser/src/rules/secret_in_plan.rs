@@ -11,11 +11,28 @@ const HELP: &str = "put it into an environment variable, name that in the head (
 
 /// What a field is called that takes a secret.
 const FIELDS: [&str; 9] = [
-    "password", "passwort", "passphrase", "passcode", "secret", "api key", "access token", "apikey", "one-time",
+    "password",
+    "passwort",
+    "passphrase",
+    "passcode",
+    "secret",
+    "api key",
+    "access token",
+    "apikey",
+    "one-time",
 ];
 
 /// What a test types to be refused.
-const REFUSED: [&str; 8] = ["wrong", "invalid", "incorrect", "not-the", "not the", "bad", "short", "mismatch"];
+const REFUSED: [&str; 8] = [
+    "wrong",
+    "invalid",
+    "incorrect",
+    "not-the",
+    "not the",
+    "bad",
+    "short",
+    "mismatch",
+];
 
 pub(super) fn check(plan: &Plan, findings: &mut Findings) {
     let text = plan.source.text();
@@ -31,14 +48,24 @@ pub(super) fn check(plan: &Plan, findings: &mut Findings) {
         }
     }
     for (_, step) in plan.steps() {
-        let StepKind::Act(Action::Fill { target, typed: Typed::Text(typed) }) = &step.kind else {
+        let StepKind::Act(Action::Fill {
+            target,
+            typed: Typed::Text(typed),
+        }) = &step.kind
+        else {
             continue;
         };
         let is_told = credential(&step.text).is_some();
-        let is_refused = typed.is_empty() || REFUSED.iter().any(|word| typed.to_lowercase().contains(word));
+        let is_refused = typed.is_empty()
+            || REFUSED
+                .iter()
+                .any(|word| typed.to_lowercase().contains(word));
         if takes_secret(target) && !is_refused && !is_told {
             findings
-                .error(plan.at(step.span), "what goes into this field is a secret, and stands in the plan")
+                .error(
+                    plan.at(step.span),
+                    "what goes into this field is a secret, and stands in the plan",
+                )
                 .help(HELP);
         }
     }

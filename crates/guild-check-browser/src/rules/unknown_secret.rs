@@ -7,12 +7,19 @@ use crate::plan::{Action, StepKind, Typed};
 
 pub(super) fn check(plan: &Plan, findings: &mut Findings) {
     for (_, step) in plan.steps() {
-        let StepKind::Act(Action::Fill { typed: Typed::Secret(name), .. }) = &step.kind else {
+        let StepKind::Act(Action::Fill {
+            typed: Typed::Secret(name),
+            ..
+        }) = &step.kind
+        else {
             continue;
         };
         if !plan.secrets.iter().any(|secret| secret.name == *name) {
             findings
-                .error(plan.at(step.span), format!("the head does not name the secret `{name}`"))
+                .error(
+                    plan.at(step.span),
+                    format!("the head does not name the secret `{name}`"),
+                )
                 .help(format!("write below the title: - Secrets: `{name}`"));
         }
     }

@@ -12,9 +12,17 @@ pub(super) fn check(plan: &Plan, findings: &mut Findings) {
             .error(plan.at(plan.title_span), "the plan names no entry URL")
             .help("write below the title: - Entry URL: http://127.0.0.1:3000/tasks");
     }
-    if plan.flows.is_empty() && !plan.problems.iter().any(|problem| problem.part == Part::Flow) {
+    if plan.flows.is_empty()
+        && !plan
+            .problems
+            .iter()
+            .any(|problem| problem.part == Part::Flow)
+    {
         findings
-            .error(plan.at(plan.title_span), "the plan names nothing that a user does")
+            .error(
+                plan.at(plan.title_span),
+                "the plan names nothing that a user does",
+            )
             .help("write a flow: ## Flow: <what the user does>, and its steps as a numbered list");
     }
     for flow in plan.flows.iter().filter(|flow| is_readable(flow)) {

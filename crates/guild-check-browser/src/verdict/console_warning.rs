@@ -19,7 +19,10 @@ pub(super) fn check(tried: &Tried, findings: &mut Findings) {
     for (flow, outcome) in tried.flows() {
         let entries = outcome.map_or(&[][..], |outcome| &outcome.console);
         for console in entries.iter().filter(is_own) {
-            let step = flow.steps.iter().find(|step| Some(step.number) == console.step);
+            let step = flow
+                .steps
+                .iter()
+                .find(|step| Some(step.number) == console.step);
             let span = step.map_or(flow.span, |step| step.span);
             let text: String = console.text.chars().take(200).collect();
             findings

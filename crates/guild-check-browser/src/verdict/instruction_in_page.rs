@@ -14,7 +14,10 @@ pub(super) fn check(tried: &Tried, findings: &mut Findings) {
         for found in &stop.found {
             let (url, quote) = (tried.redactor.url(&found.url), tried.safe(&found.quote));
             let place = tried.safe(&found.place);
-            let message = format!("{place} on {url} {}: “{quote}”; nothing was done with it", found.why);
+            let message = format!(
+                "{place} on {url} {}: “{quote}”; nothing was done with it",
+                found.why
+            );
             findings.error(tried.plan.at(span), message).help(format!(
                 "look at it yourself; if it is harmless, go on with --resume-after {}",
                 stop.step

@@ -5,7 +5,11 @@ use guild_check::Findings;
 use super::Tried;
 
 pub(super) fn check(tried: &Tried, findings: &mut Findings) {
-    let failure = tried.outcome.baseline.as_ref().and_then(|baseline| baseline.failure.as_deref());
+    let failure = tried
+        .outcome
+        .baseline
+        .as_ref()
+        .and_then(|baseline| baseline.failure.as_deref());
     if let Some(failure) = failure {
         let message = format!("the entry URL could not be opened: {}", tried.safe(failure));
         findings

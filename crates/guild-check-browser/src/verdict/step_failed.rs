@@ -10,7 +10,11 @@ pub(super) fn check(tried: &Tried, findings: &mut Findings) {
             continue;
         };
         let actual = outcome.actual.as_deref().unwrap_or("it failed");
-        let message = format!("{}: {}", step.text.trim_end_matches(':'), tried.safe(actual));
+        let message = format!(
+            "{}: {}",
+            step.text.trim_end_matches(':'),
+            tried.safe(actual)
+        );
         let finding = findings.error(tried.plan.at(step.span), message);
         if let Some(picture) = &outcome.screenshot {
             finding.help(format!("`shots/{}` shows the page as it was", picture.file));

@@ -12,9 +12,9 @@ pub(super) fn check(tried: &Tried, findings: &mut Findings) {
     for (flow, outcome) in tried.flows() {
         let vitals = outcome.and_then(|outcome| outcome.vitals.as_ref());
         for missed in vitals.map(missed).unwrap_or_default() {
-            findings
-                .error(tried.plan.at(flow.span), missed)
-                .help("measure a production build on an idle machine; the report names what was measured");
+            findings.error(tried.plan.at(flow.span), missed).help(
+                "measure a production build on an idle machine; the report names what was measured",
+            );
         }
     }
 }

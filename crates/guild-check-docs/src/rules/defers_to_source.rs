@@ -125,8 +125,10 @@ fn links_to_source(document: &Document, passage: Span, is_sent: bool) -> bool {
     ];
     let mut links = document.links_in(passage);
     links.any(|link| {
-        let says_source =
-            is_source(&link.text) || words(&link.text).iter().any(|word| POINTERS.contains(&word.as_str()));
+        let says_source = is_source(&link.text)
+            || words(&link.text)
+                .iter()
+                .any(|word| POINTERS.contains(&word.as_str()));
         is_hosted_source(&link.destination) && (is_sent || says_source)
     })
 }
@@ -157,7 +159,13 @@ fn defers(sentence: &str) -> bool {
 
 /// Tells whether an address is that of a file of the source, as the hosts of repositories show them.
 fn is_hosted_source(address: &str) -> bool {
-    const SHOWN: [&str; 5] = ["/blob/", "/tree/", "/raw/", "/src/", "raw.githubusercontent.com/"];
+    const SHOWN: [&str; 5] = [
+        "/blob/",
+        "/tree/",
+        "/raw/",
+        "/src/",
+        "raw.githubusercontent.com/",
+    ];
     let path = address.split(['#', '?']).next().unwrap_or(address);
     has_ending(path) && SHOWN.iter().any(|part| path.contains(part))
 }

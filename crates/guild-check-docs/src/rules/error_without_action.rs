@@ -96,5 +96,7 @@ fn says_action(error: &ErrorRow) -> bool {
     // An empty cell is the contract's business; a dash is no action.
     error.action.text.is_empty()
         || says_that_none_is_due(&error.action.text)
-        || new_words(&error.action.text, &SAYS_NOTHING).next().is_some()
+        || new_words(&error.action.text, &SAYS_NOTHING)
+            .next()
+            .is_some()
 }

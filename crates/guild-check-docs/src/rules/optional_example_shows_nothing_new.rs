@@ -5,7 +5,9 @@ use std::collections::HashSet;
 
 use guild_check::Findings;
 
-use crate::document::{Document, Example, ExampleKind, Requirement, in_lower_case, words, written_words};
+use crate::document::{
+    Document, Example, ExampleKind, Requirement, in_lower_case, words, written_words,
+};
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let (Some(basic), Some(optional)) = (
@@ -34,7 +36,8 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     let options = options(document);
     let has_option = options.iter().any(|option| {
         let is_new = |word: &String| others.contains(word.as_str());
-        let mut is_there = |word: &String| is_new(word) || words_of(optional).any(|found| found == *word);
+        let mut is_there =
+            |word: &String| is_new(word) || words_of(optional).any(|found| found == *word);
         option.iter().any(is_new) && option.iter().all(&mut is_there)
     });
     if !others.is_empty() && (options.is_empty() || has_option) {

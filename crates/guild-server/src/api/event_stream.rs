@@ -14,6 +14,7 @@ use hyper::body::{Body, Frame};
 use tokio::sync::mpsc;
 
 use crate::error::ApiError;
+use crate::paging::natural;
 use crate::parameters::number;
 use crate::state::AppState;
 
@@ -47,7 +48,9 @@ pub(crate) fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
     let Some(value) = headers.get("last-event-id") else {
         return Ok(None);
     };
-    number("Last-Event-ID", &String::from_utf8_lossy(value.as_bytes())).map(Some)
+    let name = "Last-Event-ID";
+    let sequence: i64 = number(name, &String::from_utf8_lossy(value.as_bytes()))?;
+    natural(name, sequence).map(Some)
 }
 
 /// Begins a stream of the events after a sequence.

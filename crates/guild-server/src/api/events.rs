@@ -10,7 +10,7 @@ use utoipa::IntoParams;
 use crate::api::{Reply, event_stream};
 use crate::error::ApiError;
 use crate::openapi::{Fault, Invalid, MalformedQuery};
-use crate::paging::{PageParameters, Paging};
+use crate::paging::{PageParameters, Paging, natural};
 use crate::parameters::{Fields, FromFields, Parameters};
 use crate::state::AppState;
 
@@ -49,7 +49,8 @@ pub(crate) struct After {
 
 impl FromFields for After {
     fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
-        let after = fields.number("after")?.unwrap_or(0);
+        let after: i64 = fields.number("after")?.unwrap_or(0);
+        let after = natural("after", after)?;
         let Paging(page) = Paging::from_fields(fields)?;
         Ok(Self { after, page })
     }

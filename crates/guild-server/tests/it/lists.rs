@@ -114,6 +114,7 @@ fn malformed_parameters_are_400_and_values_out_of_range_422() {
         ("pageSize=0", "422 PARAMETER_OUT_OF_RANGE"),
         ("pageSize=101", "422 PARAMETER_OUT_OF_RANGE"),
         ("page=99999999999999999999", "422 PARAMETER_OUT_OF_RANGE"),
+        ("page=2147483648", "422 PARAMETER_OUT_OF_RANGE"),
     ] {
         let answer = world.get(&format!("/api/skills?{query}"));
         assert_eq!(answer.error(), expected, "{query}");
@@ -173,7 +174,7 @@ fn the_last_event_that_was_seen_is_read_as_strictly_as_a_parameter() {
     for (value, expected) in [
         ("yesterday", "400 MALFORMED_QUERY"),
         ("-1", "422 PARAMETER_OUT_OF_RANGE"),
-        ("99999999999999999999", "422 PARAMETER_OUT_OF_RANGE"),
+        ("9223372036854775808", "422 PARAMETER_OUT_OF_RANGE"),
     ] {
         let answer = world.request("GET", "/api/events", &[("last-event-id", value)]);
         assert_eq!(answer.error(), expected, "{value}");

@@ -252,3 +252,22 @@ fn our_own_server_keeps_our_own_contract() {
         assert!(!run.stdout.contains("NOT_RUN"), "{run}");
     }
 }
+
+/// Schemathesis tries what a stranger would; `cargo xtask test` installs it.
+#[test]
+fn schemathesis_finds_no_error_in_our_server() {
+    let Some(program) = std::env::var_os("GUILD_TEST_SCHEMATHESIS") else {
+        return;
+    };
+    let world = World::new();
+    world.write(
+        "project/openapi.json",
+        include_str!("../../../../docs/openapi.json"),
+    );
+    let mut command = std::process::Command::new(program);
+    world.clean(&mut command);
+    let words = "run openapi.json --checks all --max-examples 10 --seed 1 --generation-database none --continue-on-failure --no-color --url";
+    command.args(words.split(' ')).arg(world.catalog());
+    let run = world.run(&mut command).ok();
+    assert!(run.stdout.contains("Tested: 15"), "{run}");
+}
