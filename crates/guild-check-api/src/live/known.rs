@@ -84,6 +84,15 @@ impl Known {
         match list.iter().position(|address| address.values == values) {
             Some(at) => list[at].source = list[at].source.min(source),
             None if list.len() < KEPT => list.push(Address { values, source }),
+            // What the run made may be changed, and so is worth more than what a list told.
+            None if source == Source::Made => {
+                if let Some(at) = list
+                    .iter()
+                    .rposition(|address| address.source != Source::Made)
+                {
+                    list[at] = Address { values, source };
+                }
+            }
             None => {}
         }
     }

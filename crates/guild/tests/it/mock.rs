@@ -140,3 +140,22 @@ fn what_cannot_be_served_is_told() {
     assert!(run.stderr.contains("has no operation"), "{run}");
     assert!(run.stderr.contains("guild check api openapi.yaml"), "{run}");
 }
+
+#[test]
+fn a_contract_that_was_started_is_kept_on_the_wire_by_its_mock() {
+    let world = World::alone();
+    let mock = Mock::of_tasks(&world, "--quiet", Some("sesame"));
+    let check = format!(
+        "check api tasks/openapi.yaml --deny warnings --format json --credential bearerAuth=TASKS_TOKEN --live http://{}",
+        mock.host
+    );
+    let mut command = world.command(&check);
+    let report = world.run(command.env("TASKS_TOKEN", "sesame")).ok().json();
+    assert_eq!(report["findings"], serde_json::json!([]));
+    let operations = report["operations"].as_array().unwrap();
+    assert_eq!(operations.len(), 7);
+    for operation in operations {
+        assert_eq!(operation["verdict"], "PASSED", "{operation}");
+    }
+    assert_eq!(mock.stop(), "");
+}
