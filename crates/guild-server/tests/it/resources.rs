@@ -177,6 +177,15 @@ fn what_is_not_there_is_404_with_what_is_missing() {
 }
 
 #[test]
+fn a_version_that_is_none_is_that_of_no_release() {
+    let world = World::of_samples();
+    for version in ["one", "1.0", "v1.0.0", "000"] {
+        let path = format!("/api/skills/tea-maker/releases/{version}");
+        assert_eq!(world.get(&path).error(), "404 RELEASE_NOT_FOUND", "{path}");
+    }
+}
+
+#[test]
 fn a_path_with_a_malformed_part_is_400() {
     let world = World::of_samples();
     for path in [
@@ -185,8 +194,6 @@ fn a_path_with_a_malformed_part_is_400() {
         "/api/skills/tea--maker",
         "/api/skills/tea%00maker",
         "/api/skills/%ff",
-        "/api/skills/tea-maker/releases/one",
-        "/api/skills/tea-maker/releases/1.0",
         "/api/archives/sha256:abc",
         "/api/archives/md5:d41d8cd98f00b204e9800998ecf8427e",
     ] {
