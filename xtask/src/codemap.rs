@@ -1,4 +1,5 @@
-//! The codemap of ARCHITECTURE.md: a line for each module, made of the first sentence of the module itself.
+//! The codemap of ARCHITECTURE.md: a line for each module of several files, made of the first sentence of the module
+//! itself, and the names of the others: a map that tells of every house is not read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,40 +31,50 @@ pub(crate) fn write(root: &Path) -> Result<(), String> {
 fn codemap(root: &Path) -> Result<String, String> {
     let mut lines = Vec::new();
     for folder in sorted(&root.join("crates")) {
-        let name = folder
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = file_name(&folder);
         let library = folder.join("src/lib.rs");
         lines.push(format!("\n**{name}**: {}\n", first_sentence(&library)?));
+        let mut alone = Vec::new();
         for module in sorted(&folder.join("src")) {
-            lines.extend(module_line(&module)?);
+            match module_of(&module) {
+                Some(Module::Alone) => {
+                    // It has to say what it is, though only its name stands here.
+                    first_sentence(&module)?;
+                    alone.push(format!("`{}`", file_name(&module)));
+                }
+                Some(Module::OfSeveral(text)) => {
+                    let short = workspace::short(&module);
+                    lines.push(format!("- `{short}`: {}", first_sentence(&text)?));
+                }
+                None => {}
+            }
+        }
+        if !alone.is_empty() {
+            lines.push(format!("- and, of one file each: {}", alone.join(", ")));
         }
     }
     Ok(lines.join("\n"))
 }
 
-/// Gives the line of a module: a file `x.rs`, or a folder `x` without one.
-fn module_line(module: &Path) -> Result<Option<String>, String> {
-    let short = workspace::short(module);
-    let is_root = short.ends_with("/lib.rs") || short.ends_with("/main.rs");
-    let text = if module.is_dir() {
-        module.join("mod.rs")
-    } else {
-        module.to_path_buf()
-    };
-    let has_file = module.is_dir() && module.with_extension("rs").is_file();
-    let is_rust = text.extension().is_some_and(|ending| ending == "rs") && text.is_file();
-    if is_root || has_file || !is_rust {
-        return Ok(None);
+enum Module {
+    /// A file.
+    Alone,
+    /// A folder of files, and the file that says what they are.
+    OfSeveral(PathBuf),
+}
+
+/// Tells what an entry of a crate's sources is; nothing if it is its root or no module.
+fn module_of(entry: &Path) -> Option<Module> {
+    let name = file_name(entry);
+    if entry.is_dir() {
+        let inside = entry.join("mod.rs");
+        let beside = entry.with_extension("rs");
+        let text = [inside, beside].into_iter().find(|file| file.is_file());
+        return text.map(Module::OfSeveral);
     }
-    let place = if module.is_dir() {
-        format!("{short}/")
-    } else {
-        short
-    };
-    Ok(Some(format!("- `{place}`: {}", first_sentence(&text)?)))
+    let is_of_several = entry.with_extension("").is_dir();
+    let is_module = name.ends_with(".rs") && !["lib.rs", "main.rs"].contains(&name.as_str());
+    (is_module && !is_of_several).then_some(Module::Alone)
 }
 
 /// Gives the first sentence of a module's own documentation.
@@ -84,6 +95,11 @@ fn first_sentence(file: &Path) -> Result<String, String> {
     let end = paragraph.find(". ").map_or(paragraph.len(), |at| at + 1);
     // Links of rustdoc mean nothing here.
     Ok(paragraph[..end].replace("[`", "`").replace("`]", "`"))
+}
+
+fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 fn sorted(folder: &Path) -> Vec<PathBuf> {

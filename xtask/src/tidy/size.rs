@@ -37,7 +37,7 @@ const BOUNDS: &[Bound] = &[
         start: "ARCHITECTURE.md",
         part: "",
         ending: ".md",
-        lines: 240,
+        lines: 200,
     },
     Bound {
         start: "skills/",
