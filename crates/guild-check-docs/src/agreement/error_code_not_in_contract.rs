@@ -11,7 +11,10 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
     let Some(operation) = operation(document) else {
         return;
     };
-    let filled = document.errors.iter().filter(|row| !has_gap(&row.code.text));
+    let filled = document
+        .errors
+        .iter()
+        .filter(|row| !has_gap(&row.code.text));
     for row in filled {
         for status in statuses(row) {
             let answers = operation

@@ -20,9 +20,9 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
 fn silent(survey: &Survey, findings: &mut Findings) {
     let mut crowd = Crowd::new("operations", Severity::Warning);
     for endpoint in survey.endpoints().filter(|call| !call.answers.is_empty()) {
-        let lacking = MEANINGS.iter().filter(|meaning| {
-            why(survey, endpoint, meaning.status).is_some()
-        });
+        let lacking = MEANINGS
+            .iter()
+            .filter(|meaning| why(survey, endpoint, meaning.status).is_some());
         let lacking: Vec<String> = lacking.map(|meaning| meaning.status.to_string()).collect();
         let statuses = Counted::list(&lacking, lacking.len()).replace('`', "");
         let message = format!("`{}` does not declare {statuses}", endpoint.title());
