@@ -1,11 +1,9 @@
 //! Other linters of API contracts: our own contract has to please them too, and ours has to be faster than they are.
 
-use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::command::execute;
-use crate::{node, say, workspace};
+use crate::node;
 
 const SPECTRAL: &str = "@stoplight/spectral-cli@6.16.3";
 const REDOCLY: &str = "@redocly/cli@2.77.0";
@@ -18,34 +16,14 @@ pub(crate) struct Linters {
     pub(crate) programs: PathBuf,
 }
 
-/// Installs them below `target/parts`, once for each pair of versions.
+/// Installs them, once for each pair of versions.
 pub(crate) fn install() -> Result<Linters, String> {
     let node = node::install()?;
-    let version = |package: &str| package.rsplit('@').next().unwrap_or_default().to_owned();
-    let name = format!("linters-{}-{}", version(SPECTRAL), version(REDOCLY));
-    let folder = workspace::root().join("target/parts").join(name);
-    let linters = Linters {
+    let modules = node::install_packages(&node, &[SPECTRAL, REDOCLY])?;
+    Ok(Linters {
         node,
-        programs: folder.join("node_modules/.bin"),
-    };
-    if linters.programs.join("spectral").exists() && linters.programs.join("redocly").exists() {
-        return Ok(linters);
-    }
-    say::line(&format!("installing {SPECTRAL} and {REDOCLY}"));
-    fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let mut npm = Command::new(&linters.node);
-    npm.arg(node::npm(&linters.node));
-    npm.args([
-        "install",
-        "--silent",
-        "--no-audit",
-        "--no-fund",
-        "--ignore-scripts",
-        "--prefix",
-    ]);
-    npm.arg(&folder).args([SPECTRAL, REDOCLY]);
-    execute(npm.stdin(Stdio::null()).stdout(Stdio::null()))?;
-    Ok(linters)
+        programs: modules.join(".bin"),
+    })
 }
 
 impl Linters {

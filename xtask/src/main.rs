@@ -8,6 +8,7 @@ mod generate;
 mod linters;
 mod node;
 mod ports;
+mod python;
 mod say;
 mod test;
 mod tidy;

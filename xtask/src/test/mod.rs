@@ -15,12 +15,12 @@ use crate::{format, generate, linters, say, tidy};
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
     say::step(
-        "parts: Chromium, PostgreSQL, Node.js, npm, Spectral, Redocly, Schemathesis, bubblewrap, unzip, curl",
+        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, web-vitals, Schemathesis, bubblewrap, unzip, curl",
     );
     parts::install()?;
     let linters = linters::install()?;
     let schemathesis = schemathesis::install()?;
-    let web_vitals = web_vitals::install()?;
+    let web_vitals = web_vitals::install(&linters.node)?;
     say::step("format");
     format::check()?;
     say::step("tidy");

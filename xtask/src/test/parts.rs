@@ -37,10 +37,6 @@ const PARTS: &[Part] = &[
         is_there: || find("curl").is_some(),
     },
     Part {
-        package: "npm",
-        is_there: || find("npm").is_some(),
-    },
-    Part {
         package: "python3",
         is_there: || find("python3").is_some(),
     },
