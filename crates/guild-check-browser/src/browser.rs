@@ -9,8 +9,8 @@ use url::Url;
 
 use crate::chromium::{
     self, Attached, CancelDownload, Chromium, Connection, ContinueRequest, CreateBrowserContext,
-    DetachFromTarget, DisposeBrowserContext, Event, FailRequest, LaunchError, LaunchOptions,
-    RequestPaused, RunIfWaiting, Session, SetDownloadBehavior, Trouble,
+    DetachFromTarget, DisposeBrowserContext, EnableFetch, Event, FailRequest, FetchPattern,
+    LaunchError, LaunchOptions, RequestPaused, RunIfWaiting, Session, SetDownloadBehavior, Trouble,
 };
 use crate::observe::Watch;
 use crate::plan::{ExpectedMessage, Viewport};
@@ -71,6 +71,14 @@ impl Browser {
             BrowserChoice::Launch(options) => Chromium::launch(options, handler)?,
             BrowserChoice::Connect(url) => Chromium::connect(url, handler)?,
         };
+        // Of the browser and not of each tab: a new tab without an opener sends its first request before a session of
+        // its own could hold it.
+        chromium.session().send(&EnableFetch {
+            patterns: vec![FetchPattern {
+                url_pattern: "*",
+                resource_type: "Document",
+            }],
+        });
         Ok(Self { chromium, contexts })
     }
 
@@ -161,7 +169,8 @@ impl Context {
             return false;
         };
         let origin = url.origin().ascii_serialization();
-        let is_page = matches!(url.scheme(), "http" | "https");
+        // What a page makes of itself (`blob:`) has its origin, and can go no further than it.
+        let is_page = matches!(url.scheme(), "http" | "https" | "blob");
         url.as_str() == "about:blank" || is_page && self.setup.origins.contains(&origin)
     }
 }
@@ -173,6 +182,11 @@ impl Contexts {
 
     fn all(&self) -> Vec<Arc<Context>> {
         lock(&self.by_id).values().cloned().collect()
+    }
+
+    fn of_frame(&self, frame: &str) -> Option<Arc<Context>> {
+        let mut all = self.all().into_iter();
+        all.find(|context| context.watch.look(|seen| seen.tabs.has_frame(frame)))
     }
 }
 
@@ -187,13 +201,9 @@ fn route(contexts: &Contexts, connection: &Arc<Connection>, session: Option<&str
             }
             return;
         }
+        Event::RequestPaused(event) => return decide(contexts, connection, &event),
         Event::DownloadBegins(event) => {
-            let mut all = contexts.all().into_iter();
-            let of_frame = all.find(|context| {
-                let has = |seen: &crate::observe::Seen| seen.tabs.has_frame(&event.frame_id);
-                context.watch.look(has)
-            });
-            if let Some(context) = of_frame {
+            if let Some(context) = contexts.of_frame(&event.frame_id) {
                 context.watch.change(|seen| seen.downloads.begins(*event));
             }
             return;
@@ -226,7 +236,6 @@ fn route(contexts: &Contexts, connection: &Arc<Connection>, session: Option<&str
 fn take(context: &Arc<Context>, connection: &Connection, session: &Session, event: Event) {
     let watch = &context.watch;
     match event {
-        Event::RequestPaused(event) => decide(context, session, &event),
         Event::RequestStarts(event) => {
             let id = event.request_id.clone();
             let wanted = watch.change(|seen| {
@@ -264,40 +273,44 @@ fn take(context: &Arc<Context>, connection: &Connection, session: &Session, even
 }
 
 /// Lets a document be fetched, or not: a tab stays within the plan's origins; what is in a frame is data.
-fn decide(context: &Arc<Context>, session: &Session, event: &RequestPaused) {
+fn decide(contexts: &Contexts, connection: &Arc<Connection>, event: &RequestPaused) {
+    let browser = Session::of_browser(connection);
     let request_id = event.request_id.clone();
-    let is_tab = !context
-        .watch
-        .look(|seen| seen.tabs.is_inner(&event.frame_id));
+    let Some(context) = contexts.of_frame(&event.frame_id) else {
+        // Somebody else's, in a browser that others use too: a tab of ours is told of before it asks for anything.
+        return browser.send(&ContinueRequest { request_id });
+    };
+    let (is_tab, is_left) = context.watch.look(|seen| {
+        let tabs = &seen.tabs;
+        (
+            !tabs.is_inner(&event.frame_id),
+            tabs.is_left_by_itself(&event.frame_id),
+        )
+    });
     if !is_tab || context.may_go_to(&event.request.url) {
         let go_on = ContinueRequest { request_id };
-        let is_left = context
-            .watch
-            .look(|seen| seen.tabs.is_left_by_itself(&event.frame_id));
         if is_left && context.setup.is_measured {
-            return keep_back(context, session, go_on);
+            return keep_back(&context, browser, go_on);
         }
-        return session.send(&go_on);
+        return browser.send(&go_on);
     }
-    context
-        .watch
-        .change(|seen| seen.refused.push(event.request.url.clone()));
+    let new = context.watch.change(|seen| {
+        seen.refused.push(event.request.url.clone());
+        seen.tabs.empty_and_new(&event.frame_id)
+    });
     // Given up rather than failed: the page that is there stays.
     let error_reason = "Aborted";
-    session.send(&FailRequest {
+    browser.send(&FailRequest {
         request_id,
         error_reason,
     });
-    if context
-        .watch
-        .look(|seen| seen.tabs.is_empty_and_new(&event.frame_id))
-    {
-        session.send(&chromium::ClosePage {});
+    if let Some(new) = new {
+        new.send(&chromium::ClosePage {});
     }
 }
 
-/// Takes a tab away from a page outside the plan's origins. What is fetched is held before it is sent, but not what a
-/// page makes of itself (`blob:`, `data:`), and a new tab may be quicker than this client: nothing is done there.
+/// Takes a tab away from a page outside the plan's origins: what is fetched is held before it is sent, but not what is
+/// made on the spot (`data:`, or a `blob:` of a frame).
 fn send_back(context: &Context, session: &Session, arrived: &chromium::Frame) {
     let is_own = arrived.url.starts_with("chrome-error:") || arrived.url.starts_with("about:");
     if arrived.parent_id.is_some() || is_own || context.may_go_to(&arrived.url) {
@@ -315,17 +328,17 @@ fn send_back(context: &Context, session: &Session, arrived: &chromium::Frame) {
 }
 
 /// Keeps the next document back until the page that is left has told what it measured, or does not tell it.
-fn keep_back(context: &Arc<Context>, session: &Session, go_on: ContinueRequest) {
+fn keep_back(context: &Arc<Context>, browser: Session, go_on: ContinueRequest) {
     /// Two pictures take no longer, unless the page is busy: then it is not waited for.
     const TELLS: Duration = Duration::from_millis(800);
-    let (context, session) = (Arc::clone(context), session.clone());
+    let context = Arc::clone(context);
     thread::spawn(move || {
         context.watch.wait(Instant::now() + TELLS, |seen| {
             let document = seen.tabs.current().map_or("", |tab| &tab.document);
             let mut told = seen.left_vitals.iter();
             told.any(|(left, _)| left == document).then_some(())
         });
-        session.send(&go_on);
+        browser.send(&go_on);
     });
 }
 

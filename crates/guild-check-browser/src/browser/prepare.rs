@@ -2,9 +2,9 @@
 
 use super::Setup;
 use crate::chromium::{
-    AddBinding, AddScript, EnableFetch, EnableInspector, EnableLog, EnableNetwork, EnablePage,
-    EnableRuntime, FetchPattern, InterceptFileChooser, RunIfWaiting, Session, SetAutoAttach,
-    SetDeviceMetrics, SetFocusEmulation, SetTouch,
+    AddBinding, AddScript, EnableInspector, EnableLog, EnableNetwork, EnablePage, EnableRuntime,
+    InterceptFileChooser, RunIfWaiting, Session, SetAutoAttach, SetDeviceMetrics,
+    SetFocusEmulation, SetTouch,
 };
 use crate::observe::{LEAVES, LONGEST_BODY_BYTES, WORLD};
 
@@ -61,13 +61,6 @@ fn in_page(session: &Session, kind: Kind, setup: &Setup) {
             execution_context_name: WORLD,
         });
     }
-    let pattern = FetchPattern {
-        url_pattern: "*",
-        resource_type: "Document",
-    };
-    session.send(&EnableFetch {
-        patterns: vec![pattern],
-    });
     session.send(&InterceptFileChooser { enabled: true });
     if kind == Kind::Tab {
         session.send(&SetDeviceMetrics {

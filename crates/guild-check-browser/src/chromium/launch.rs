@@ -162,7 +162,7 @@ impl Chromium {
         };
         // A shell would find a program that is not there only when nobody can tell the reason any more.
         std::fs::metadata(&options.program).map_err(failed)?;
-        let mut child = command(options, profile.path()).spawn().map_err(failed)?;
+        let mut child = command(options, &profile).spawn().map_err(failed)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let words = child.stderr.take().map(last_words).unwrap_or_default();
         let process = Process { child, profile };
@@ -247,14 +247,12 @@ fn greet(connection: Arc<Connection>, process: Option<Process>) -> Result<Chromi
     Ok(browser)
 }
 
-fn command(options: &LaunchOptions, folder: &Path) -> Command {
+fn command(options: &LaunchOptions, profile: &Profile) -> Command {
+    let folder = profile.path();
     let mut command = Command::new("/bin/sh");
     command.args(["-c", SHELL, "sh"]).arg(folder);
     command.arg(&options.program).args(FLAGS);
-    command.arg(format!(
-        "--user-data-dir={}",
-        folder.join("profile").display()
-    ));
+    command.arg(format!("--user-data-dir={}", profile.of_user().display()));
     if options.headed == Headed::No {
         command.args(["--headless", "--hide-scrollbars", "--disable-gpu"]);
     }

@@ -6,7 +6,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
@@ -30,6 +30,7 @@ impl Profile {
                 && lock.lock().is_ok()
                 && folder.path().exists()
             {
+                write_preferences(&of_user(folder.path()))?;
                 return Ok(Self {
                     folder,
                     _lock: lock,
@@ -41,6 +42,24 @@ impl Profile {
     pub(super) fn path(&self) -> &Path {
         self.folder.path()
     }
+
+    /// Gives the folder that the browser takes for its user's.
+    pub(super) fn of_user(&self) -> PathBuf {
+        of_user(self.path())
+    }
+}
+
+fn of_user(folder: &Path) -> PathBuf {
+    folder.join("profile")
+}
+
+/// Nothing is guessed ahead: where a page's link is pressed, the browser would connect to its host before it is known
+/// whether it may.
+fn write_preferences(user: &Path) -> io::Result<()> {
+    const NEVER: &str = r#"{"net":{"network_prediction_options":2}}"#;
+    let default = user.join("Default");
+    fs::create_dir_all(&default)?;
+    fs::write(default.join("Preferences"), NEVER)
 }
 
 /// Removes the folders below `parent` that nobody holds. What cannot be removed is not ours.

@@ -111,10 +111,11 @@ impl Tabs {
         self.open.first().is_some_and(|tab| tab.id == frame)
     }
 
-    /// Says whether a tab was opened by another one and has shown nothing yet.
-    pub(crate) fn is_empty_and_new(&self, frame: &str) -> bool {
+    /// Gives the session of a tab that was opened by another one and has shown nothing yet.
+    pub(crate) fn empty_and_new(&self, frame: &str) -> Option<Session> {
         let mut opened = self.open.iter().skip(1);
-        opened.any(|tab| tab.id == frame && !tab.url.starts_with("http"))
+        let tab = opened.find(|tab| tab.id == frame && !tab.url.starts_with("http"));
+        tab.map(|tab| tab.session.clone())
     }
 
     fn place_of(&self, id: &str, frame: &Frame) -> Option<Place> {

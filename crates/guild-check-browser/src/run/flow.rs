@@ -6,7 +6,7 @@ use guild_check::Verdict;
 
 use super::assert::{Check, Found};
 use super::navigate::{self, NotOpened};
-use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads, tell_of_refusals};
+use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads};
 use super::watchful::Watchful;
 use super::{OPEN, Run, picture};
 use crate::act::{self, Failure};
@@ -34,6 +34,8 @@ pub(super) struct Course<'a> {
     is_fresh: bool,
     watchful: Watchful,
     measured: Measured,
+    /// How many addresses outside the plan's origins were told of.
+    refusals: usize,
 }
 
 impl<'a> Course<'a> {
@@ -49,6 +51,7 @@ impl<'a> Course<'a> {
             is_fresh: false,
             watchful: Watchful::default(),
             measured: Measured::default(),
+            refusals: 0,
         }
     }
 
@@ -105,13 +108,9 @@ impl<'a> Course<'a> {
             seen.step = Some(step.number);
             seen.now()
         });
-        let before = window.watch().look(|seen| {
-            (
-                seen.dialogs.opened.len(),
-                seen.downloads.begun.len(),
-                seen.refused.len(),
-            )
-        });
+        let before = window
+            .watch()
+            .look(|seen| (seen.dialogs.opened.len(), seen.downloads.begun.len()));
         let mut outcome = match &self.blocked {
             Some(why) if !self.can_still(&step.kind) => StepOutcome {
                 actual: Some(why.clone()),
@@ -120,7 +119,7 @@ impl<'a> Course<'a> {
             _ => self.perform(window, step),
         };
         tell_of_downloads(window, before.1, &mut outcome);
-        tell_of_refusals(window, before.2, &mut outcome);
+        self.tell_of_refusals(window, &step.kind, &mut outcome);
         tell_of_dialogs(window, before.0, &mut outcome);
         if outcome.verdict == Verdict::Failed && outcome.screenshot.is_none() {
             outcome.screenshot = self.picture(window, step.number, "failed").ok();
@@ -129,6 +128,43 @@ impl<'a> Course<'a> {
         outcome.took = begun.elapsed();
         self.outcome.steps.push(outcome);
         window.release();
+    }
+
+    /// A tab that wanted to leave the plan's origins fails the step that made it do so, whichever step it was when it did.
+    fn tell_of_refusals(
+        &mut self,
+        window: &Window<'_>,
+        kind: &StepKind,
+        outcome: &mut StepOutcome,
+    ) {
+        let refused = self.new_refusals(window);
+        let Some(first) = refused.first() else { return };
+        if !leads_on(kind) {
+            self.blame(first);
+        }
+        let told = outcome.actual.clone().unwrap_or_default();
+        let notes = refused.into_iter().filter(|line| !told.contains(line));
+        outcome.notes.extend(notes);
+    }
+
+    /// Gives what was refused since the last time, as lines for a person.
+    fn new_refusals(&mut self, window: &Window<'_>) -> Vec<String> {
+        let refused: Vec<String> = window.watch().look(|seen| {
+            let new = seen.refused.iter().skip(self.refusals);
+            new.map(|url| navigate::refused(url)).collect()
+        });
+        self.refusals += refused.len();
+        refused
+    }
+
+    /// Fails the last step that could lead a tab elsewhere.
+    fn blame(&mut self, refusal: &str) {
+        let mut before = self.flow.steps.iter().zip(&mut self.outcome.steps).rev();
+        let cause = before.find(|(step, _)| leads_on(&step.kind));
+        if let Some((_, cause)) = cause.filter(|(_, cause)| cause.verdict == Verdict::Passed) {
+            cause.verdict = Verdict::Failed;
+            cause.actual = Some(format!("it leads on: {refusal}"));
+        }
     }
 
     /// Some things can be told of a page whatever it is like: how it looks, and what its console holds.
@@ -318,6 +354,9 @@ impl<'a> Course<'a> {
         if self.outcome.failure.is_none() && self.outcome.stop.is_none() {
             self.must_stop(window, last + 1);
         }
+        if let Some(refusal) = self.new_refusals(window).first() {
+            self.blame(refusal);
+        }
         if self.run.is_measured() {
             self.measured.take(window, self.run.until());
             self.outcome.vitals = self.measured.worst();
@@ -342,5 +381,14 @@ impl<'a> Course<'a> {
                 ..blank(Verdict::NotRun)
             });
         }
+    }
+}
+
+/// Says whether a step can make a tab go to another address.
+fn leads_on(kind: &StepKind) -> bool {
+    match kind {
+        StepKind::Navigate(_) => true,
+        StepKind::Act(action) => !matches!(action, Action::Dialog(_)),
+        StepKind::Assert(_) | StepKind::Screenshot(_) | StepKind::Unreadable => false,
     }
 }

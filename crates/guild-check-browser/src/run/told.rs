@@ -78,11 +78,3 @@ pub(super) fn sentence(trouble: &Trouble) -> String {
         Trouble::Refused { .. } | Trouble::Unreadable { .. } => trouble.to_string(),
     }
 }
-
-/// A tab that wanted to leave the plan's origins did not act, and is told of with the step during which it did.
-pub(super) fn tell_of_refusals(window: &Window<'_>, before: usize, outcome: &mut StepOutcome) {
-    let refused = window.watch().look(|seen| seen.refused[before..].to_vec());
-    outcome
-        .notes
-        .extend(refused.iter().map(|url| navigate::refused(url)));
-}

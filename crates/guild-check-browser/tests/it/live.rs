@@ -4,6 +4,7 @@ mod acting;
 mod defects;
 mod elsewhere;
 mod endings;
+mod leaving;
 mod measured;
 mod patience;
 mod site;

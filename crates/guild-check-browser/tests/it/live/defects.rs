@@ -237,15 +237,28 @@ fn a_tab_that_would_leave_the_plans_origins_is_closed_again() {
         "<h1>Home</h1><a target=_blank href='{}'>Leave</a>",
         elsewhere.url("/")
     ));
-    let outcome = World::new().run(
+    finds(
         &site,
         "Navigate to `/`\nClick link \"Leave\"\nAssert `h1` has text \"Home\"",
+        2,
+        &["outside the origins that the plan names"],
     );
-    let steps = &flow(&outcome).steps;
-    assert_eq!(steps[2].verdict, Verdict::Passed);
-    let notes: Vec<&String> = steps.iter().flat_map(|step| &step.notes).collect();
-    let is_told = |note: &&String| note.contains("outside the origins that the plan names");
-    assert!(notes.iter().any(is_told), "{notes:?}");
+}
+
+#[test]
+fn a_tab_that_leaves_by_and_by_fails_the_step_that_made_it_leave() {
+    let elsewhere = Site::page("<h1>Elsewhere</h1>");
+    let site = Site::page(&format!(
+        "<h1>Home</h1><button onclick=\"setTimeout(() => location = '{}', 400); \
+         setTimeout(() => document.title = 'Late', 600)\">Leave</button>",
+        elsewhere.url("/")
+    ));
+    finds(
+        &site,
+        "Navigate to `/`\nClick button \"Leave\"\nAssert `h1` has text \"Home\"\nAssert title is \"Late\"",
+        2,
+        &["it leads on", "outside the origins that the plan names"],
+    );
 }
 
 #[test]

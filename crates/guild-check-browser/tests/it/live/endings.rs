@@ -166,8 +166,11 @@ fn nothing_is_left_of_a_run_that_ends() {
     let world = World::new();
     passes(&world.run(&site, "Navigate to `/`\nAssert `h1` is visible"));
     let folder = world.folder.path().display().to_string();
-    assert_eq!(processes(&folder), Vec::new());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    // They have been killed; on a busy machine the last one of them is on its way out for a moment.
+    until("all of the browser is gone", || {
+        processes(&folder).is_empty()
+    });
 }
 
 /// The run that the next test kills: the test program starts itself for it.
