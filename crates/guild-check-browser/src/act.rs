@@ -15,8 +15,8 @@ use crate::chromium::{SetFiles, Trouble};
 use crate::plan::{Action, Key, Target, Typed};
 use crate::window::{Window, value};
 
-pub(crate) use ready::offset;
 use ready::{Kind, ready};
+pub(crate) use ready::{offset, owner};
 pub(crate) use target::{Given, fold, in_frames, role_candidates, spellings, words};
 
 /// What acting needs beside the plan.

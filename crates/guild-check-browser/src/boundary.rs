@@ -9,6 +9,7 @@ mod secret;
 mod redact;
 
 mod body;
+mod html;
 
 mod decode;
 mod instruction;

@@ -1,12 +1,16 @@
 //! The evidence of a run: what goes into the pull request (SPEC.md 2.4, step 7).
 //!
-//! A folder: `report.md`, `report.html`, `report.json`, `junit.xml` and the pictures in `shots/`. All that came from the
+//! A folder: `report.md`, `report.html`, `report.json`, `junit.xml` and the pictures in `shots/`; of a run that is traced also `trace/`: a
+//! `.har` for each flow and the document after each step. All that came from the
 //! page is redacted on its way in here, and written so that it is nothing but text.
 
+mod date;
+mod har;
 mod html;
 mod junit;
 mod markdown;
 mod overall;
+mod snapshot;
 mod timeline;
 mod write;
 

@@ -9,6 +9,7 @@ pub mod plan;
 pub mod shape;
 
 pub mod outcome;
+pub mod snapshot;
 
 pub mod boundary;
 

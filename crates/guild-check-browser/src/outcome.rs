@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use guild_check::Verdict;
 
+use crate::snapshot::Snapshot;
+
 /// What came of one plan.
 #[derive(Clone, Debug, Default)]
 pub struct RunOutcome {
@@ -20,6 +22,8 @@ pub struct RunOutcome {
     pub not_run: Option<String>,
     /// How long it took.
     pub took: Duration,
+    /// The requests and the documents were kept, to be written with the evidence (`--trace`).
+    pub is_traced: bool,
 }
 
 /// The page before anything was done to it (step 2 of SPEC.md 2.4).
@@ -69,6 +73,8 @@ pub struct StepOutcome {
     pub notes: Vec<String>,
     /// The picture that a capture took, or that shows the page where an assertion or an action failed.
     pub screenshot: Option<Screenshot>,
+    /// The document as it stood afterwards, if the run is traced.
+    pub snapshot: Option<Snapshot>,
     /// When it began, counted from the start of the flow.
     pub started: Duration,
     /// How long it took.
@@ -148,6 +154,42 @@ pub struct Request {
     pub started: Duration,
     /// How long it took until its last byte, or until it failed.
     pub took: Duration,
+    /// What was on the wire.
+    pub wire: Wire,
+}
+
+/// What was on the wire for a request, as far as the browser tells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Wire {
+    /// When it began, in seconds since 1970.
+    pub began: f64,
+    /// The protocol: `http/1.1`, `h2`.
+    pub protocol: String,
+    /// The words after the status.
+    pub status_text: String,
+    /// The media type of the answer.
+    pub mime: String,
+    /// How many bytes came.
+    pub received_bytes: Option<u64>,
+    /// How its time was spent.
+    pub phases: Phases,
+}
+
+/// How the time of a request was spent, in milliseconds; none where there was nothing to do: the connection was there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Phases {
+    /// It waited for its turn.
+    pub blocked: Option<f64>,
+    /// The host's name was asked for.
+    pub dns: Option<f64>,
+    /// The connection was made, TLS with it.
+    pub connect: Option<f64>,
+    /// TLS alone.
+    pub tls: Option<f64>,
+    /// It was sent.
+    pub send: f64,
+    /// The server thought.
+    pub wait: f64,
 }
 
 /// Core Web Vitals of one flow, as the field defines them.

@@ -7,6 +7,7 @@ mod flow;
 mod navigate;
 mod picture;
 mod told;
+mod trace;
 mod watchful;
 
 use std::collections::HashMap;
@@ -44,6 +45,17 @@ pub struct RunOptions {
     pub origins: Vec<String>,
     /// Up to this step text that reads as an instruction does not stop a flow: a person has seen it.
     pub resume_after: Option<u32>,
+    /// What is kept beside the verdicts.
+    pub trace: Trace,
+}
+
+/// What a run keeps beside the verdicts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trace {
+    /// Nothing.
+    Off,
+    /// Each request with its times, and the document after each step.
+    On,
 }
 
 /// What a run asks and does not know itself.
@@ -125,6 +137,7 @@ pub fn run(plan: &Plan, options: &RunOptions, judge: &dyn Judge) -> RunOutcome {
     };
     let mut outcome = RunOutcome {
         browser: browser.product().replace('/', " "),
+        is_traced: options.trace == Trace::On,
         ..RunOutcome::default()
     };
     let first = plan.flows.iter().position(|flow| run.opens_entry(flow));

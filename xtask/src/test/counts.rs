@@ -63,19 +63,27 @@ impl fmt::Display for Counts {
     }
 }
 
+/// What is installed for tests: ours is held against it.
+pub(crate) struct Parts<'p> {
+    /// Other linters of API contracts, with the Node.js that runs them.
+    pub(crate) linters: &'p Linters,
+    /// A tester of servers.
+    pub(crate) schemathesis: &'p Path,
+    /// Google's measure of Core Web Vitals.
+    pub(crate) web_vitals: &'p Path,
+    /// The schemas of HTTP Archives.
+    pub(crate) har_validator: &'p Path,
+}
+
 /// Runs every test of the workspace, showing its output as it comes.
-pub(crate) fn run_tests(
-    postgres_url: &str,
-    linters: &Linters,
-    schemathesis: &Path,
-    web_vitals: &Path,
-) -> Result<Counts, String> {
+pub(crate) fn run_tests(postgres_url: &str, parts: &Parts<'_>) -> Result<Counts, String> {
     let mut child = cargo(&["test", "--workspace", "--no-fail-fast"])
         .env("GUILD_TEST_POSTGRES_URL", postgres_url)
-        .env("GUILD_TEST_NODE", &linters.node)
-        .env("GUILD_TEST_LINTERS", &linters.programs)
-        .env("GUILD_TEST_SCHEMATHESIS", schemathesis)
-        .env("GUILD_TEST_WEB_VITALS", web_vitals)
+        .env("GUILD_TEST_NODE", &parts.linters.node)
+        .env("GUILD_TEST_LINTERS", &parts.linters.programs)
+        .env("GUILD_TEST_SCHEMATHESIS", parts.schemathesis)
+        .env("GUILD_TEST_WEB_VITALS", parts.web_vitals)
+        .env("GUILD_TEST_HAR_VALIDATOR", parts.har_validator)
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| format!("cargo test could not be started: {error}"))?;

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that a change has to pass, from a machine with Rust and nothing else.
 
 mod counts;
+mod har_validator;
 mod parts;
 mod postgres;
 mod schemathesis;
@@ -15,12 +16,13 @@ use crate::{format, generate, linters, say, tidy};
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
     say::step(
-        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, web-vitals, Schemathesis, bubblewrap, unzip, curl",
+        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, web-vitals, har-validator, Schemathesis, bubblewrap, unzip, curl",
     );
     parts::install()?;
     let linters = linters::install()?;
     let schemathesis = schemathesis::install()?;
     let web_vitals = web_vitals::install(&linters.node)?;
+    let har_validator = har_validator::install(&linters.node)?;
     say::step("format");
     format::check()?;
     say::step("tidy");
@@ -40,7 +42,13 @@ pub(crate) fn run_all() -> Result<Counts, String> {
     generate::check()?;
     say::step("tests");
     let server = postgres::start()?;
-    counts::run_tests(server.url(), &linters, &schemathesis, &web_vitals)
+    let parts = counts::Parts {
+        linters: &linters,
+        schemathesis: &schemathesis,
+        web_vitals: &web_vitals,
+        har_validator: &har_validator,
+    };
+    counts::run_tests(server.url(), &parts)
 }
 
 /// Runs all and ends with one line of counts.

@@ -172,7 +172,7 @@ pub(crate) fn offset(
 }
 
 /// Gives the element that holds a frame, and the frame that it is in; none for the main frame.
-fn owner(
+pub(crate) fn owner(
     window: &Window<'_>,
     inner: &Place,
     until: Instant,

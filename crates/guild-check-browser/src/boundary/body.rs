@@ -9,11 +9,14 @@ use super::secret::is_secret_name;
 const DEEPEST: usize = 100;
 
 impl Redactor {
-    /// Redacts a body by what it is: JSON, a form, or text.
+    /// Redacts a body by what it is: JSON, a form, a page, or text.
     pub fn body(&self, content_type: &str, body: &str) -> String {
         let kind = content_type.to_ascii_lowercase();
         if kind.contains("x-www-form-urlencoded") {
             return self.form(body);
+        }
+        if kind.contains("html") {
+            return self.html(body);
         }
         match serde_json::from_str::<Value>(body) {
             Ok(mut value) => {

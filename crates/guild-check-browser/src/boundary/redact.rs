@@ -146,6 +146,11 @@ impl Redactor {
         }
     }
 
+    /// Whether a field or an attribute of this name holds a secret, whatever stands in it.
+    pub(crate) fn is_secret_attribute(&self, name: &str) -> bool {
+        is_secret_name(name)
+    }
+
     /// Redacts pairs as a form sends them: `name=value&…`.
     pub(super) fn form(&self, text: &str) -> String {
         let pair = |pair: &str| match pair.split_once('=') {

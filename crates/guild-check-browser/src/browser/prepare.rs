@@ -13,6 +13,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/world.js"),
     include_str!("../page/vitals.js"),
     include_str!("../page/texts.js"),
+    include_str!("../page/snapshot.js"),
 );
 
 /// What a session is of.

@@ -68,6 +68,7 @@ commands! {
     "Page.stopLoading" StopLoading {} -> Nothing;
     "Page.bringToFront" BringToFront {} -> Nothing;
     "Page.captureScreenshot" CaptureScreenshot { format: &'static str, optimize_for_speed: bool } -> Picture;
+    "Page.getResourceContent" GetResource { frame_id: String, url: String } -> Resource;
     "Page.addScriptToEvaluateOnNewDocument" AddScript {
         source: String,
         world_name: &'static str,
@@ -184,6 +185,7 @@ answers! {
     CallFrame { url: String, line_number: i64 }
     ResponseBody { body: String, base64_encoded: bool }
     PostData { post_data: String }
+    Resource { content: String, base64_encoded: bool }
     ResolvedNode { object: RemoteObject }
     FrameOwner { backend_node_id: i64 }
     AccessibilityNodes { nodes: Vec<AccessibilityNode> }

@@ -128,6 +128,7 @@ answers! {
         request: WireRequest,
         redirect_response: Option<WireResponse>,
         timestamp: f64,
+        wall_time: f64,
     }
     WireRequest {
         url: String,
@@ -139,8 +140,23 @@ answers! {
     WireResponse {
         url: String,
         status: u16,
+        status_text: String,
         headers: Headers,
         mime_type: String,
+        protocol: Option<String>,
+        timing: Option<WireTiming>,
+    }
+    WireTiming {
+        request_time: f64,
+        dns_start: f64,
+        dns_end: f64,
+        connect_start: f64,
+        connect_end: f64,
+        ssl_start: f64,
+        ssl_end: f64,
+        send_start: f64,
+        send_end: f64,
+        receive_headers_end: f64,
     }
     RequestExtra { request_id: String, headers: Headers }
     ResponseComes { request_id: String, r#type: Option<String>, response: WireResponse, timestamp: f64 }

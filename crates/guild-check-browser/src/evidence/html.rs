@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use guild_check::{Verdict, hidden};
 
 use super::markdown::{console_in_words, counts, cut, in_words};
+use super::write::har_file;
 use super::{Circumstances, overall, timeline};
 use crate::outcome::{FlowOutcome, Screenshot, StepOutcome};
 use crate::plan::{Flow, Step};
@@ -39,8 +40,8 @@ pub(super) fn render(tried: &Tried, circumstances: &Circumstances) -> String {
                 .unwrap_or_default()
         );
     }
-    for (flow, outcome) in tried.flows() {
-        text.push_str(&of_flow(tried, flow, outcome));
+    for (index, (flow, outcome)) in tried.flows().enumerate() {
+        text.push_str(&of_flow(tried, flow, outcome, index));
     }
     text.push_str(&findings(tried));
     let _ = writeln!(
@@ -92,7 +93,7 @@ fn head(tried: &Tried, circumstances: &Circumstances) -> String {
     )
 }
 
-fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>) -> String {
+fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>, index: usize) -> String {
     let mut text = format!(
         "<section>\n<h2>{}</h2>\n<ol class=\"steps\">\n",
         escaped(&flow.name)
@@ -124,7 +125,15 @@ fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>) -> String 
             "<p class=\"vitals {class}\"><b>LCP</b> {lcp} <b>CLS</b> {cls} <b>INP</b> {inp}</p>"
         );
     }
-    text + &timeline::render(tried, flow, outcome) + "</section>\n"
+    text.push_str(&timeline::render(tried, flow, outcome));
+    if tried.outcome.is_traced {
+        let file = har_file(index);
+        let _ = writeln!(
+            text,
+            "<p class=\"links\"><a href=\"trace/{file}\">All requests: {file}</a></p>"
+        );
+    }
+    text + "</section>\n"
 }
 
 fn of_step(tried: &Tried, step: &Step, result: Option<&StepOutcome>) -> String {
@@ -145,6 +154,13 @@ fn of_step(tried: &Tried, step: &Step, result: Option<&StepOutcome>) -> String {
                 text,
                 "<p class=\"found\">{}</p>",
                 escaped(&tried.safe(&cut(found)))
+            );
+        }
+        if let Some(document) = &result.snapshot {
+            let _ = write!(
+                text,
+                " <a class=\"dom\" href=\"trace/{}\">DOM</a>",
+                escaped(&document.file)
             );
         }
         text.push_str(&result.screenshot.as_ref().map(picture).unwrap_or_default());

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use guild_check::Verdict;
 use guild_check::render::markdown::inert;
 
+use super::write::har_file;
 use super::{Circumstances, overall};
 use crate::outcome::{
     Baseline, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Standing, StepOutcome,
@@ -20,8 +21,12 @@ pub(super) fn render(tried: &Tried, circumstances: &Circumstances) -> String {
     if let Some(baseline) = &tried.outcome.baseline {
         let _ = writeln!(text, "{}", of_baseline(tried, baseline));
     }
-    for (flow, outcome) in tried.flows() {
+    for (index, (flow, outcome)) in tried.flows().enumerate() {
         let _ = writeln!(text, "{}", of_flow(tried, flow, outcome));
+        if tried.outcome.is_traced && outcome.is_some() {
+            let file = har_file(index);
+            let _ = writeln!(text, "Requests: [{file}](trace/{file})\n");
+        }
     }
     text.push_str(&vitals(tried));
     text.push_str(&notable(tried));
@@ -185,6 +190,9 @@ fn found(tried: &Tried, result: Option<&StepOutcome>) -> Vec<String> {
     let mut found: Vec<String> = words.map(|text| inert(&tried.safe(&cut(text)))).collect();
     if let Some(picture) = &result.screenshot {
         found.push(format!("`shots/{}`", picture.file));
+    }
+    if let Some(document) = &result.snapshot {
+        found.push(format!("[DOM](trace/{})", document.file));
     }
     found
 }

@@ -8,12 +8,19 @@ use guild_check::Report;
 use guild_check::render::{Colour, Format, RenderOptions, render};
 use tempfile::NamedTempFile;
 
-use super::{Circumstances, html, junit, markdown};
+use super::{Circumstances, har, html, junit, markdown, snapshot};
 use crate::outcome::Screenshot;
 use crate::verdict::Tried;
 
 /// The folder of the pictures, within that of the evidence.
 const SHOTS: &str = "shots";
+/// The folder of the requests and documents of a run that is traced.
+const TRACE: &str = "trace";
+
+/// Gives the name of the file with the requests of a flow, by its place among the flows.
+pub(super) fn har_file(index: usize) -> String {
+    format!("flow-{}.har", index + 1)
+}
 
 /// The evidence of one plan.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +56,11 @@ impl Evidence<'_> {
         let shots = folder.join(SHOTS);
         self.write_pictures(folder, &shots)
             .map_err(|source| at(&shots, source))?;
+        if self.tried.outcome.is_traced {
+            let trace = folder.join(TRACE);
+            self.write_trace(folder, &trace)
+                .map_err(|source| at(&trace, source))?;
+        }
         let options = RenderOptions {
             format: Format::Json,
             colour: Colour::Plain,
@@ -76,22 +88,33 @@ impl Evidence<'_> {
     }
 
     fn write_pictures(&self, folder: &Path, shots: &Path) -> io::Result<()> {
-        let fresh = tempfile::Builder::new()
-            .prefix(".shots-")
-            .tempdir_in(folder)?;
-        for picture in self.pictures() {
-            fs::write(fresh.path().join(&picture.file), &picture.png)?;
-        }
-        // The pictures of an earlier run go when the new ones are all there.
-        let old = tempfile::Builder::new()
-            .prefix(".old-")
-            .tempdir_in(folder)?;
-        match fs::rename(shots, old.path().join(SHOTS)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            Ok(()) | Err(_) => {}
-        }
-        fs::rename(fresh.keep(), shots)?;
-        open_to_all(shots)
+        swap_in(folder, shots, |fresh| {
+            for picture in self.pictures() {
+                fs::write(fresh.join(&picture.file), &picture.png)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the requests of each flow and the document after each step, one at a time: they are large.
+    fn write_trace(&self, folder: &Path, trace: &Path) -> io::Result<()> {
+        let tried = self.tried;
+        let mut writer = snapshot::Writer::new(&tried.redactor);
+        swap_in(folder, trace, |fresh| {
+            for (index, (flow, outcome)) in tried.flows().enumerate() {
+                let Some(outcome) = outcome else { continue };
+                let archive = har::render(tried, flow, outcome);
+                fs::write(fresh.join(har_file(index)), archive)?;
+                for (step, result) in flow.steps.iter().zip(&outcome.steps) {
+                    if let Some(document) = &result.snapshot {
+                        let title = format!("After step {}: {}", step.number, step.text);
+                        let page = writer.document(document, &title);
+                        fs::write(fresh.join(&document.file), page)?;
+                    }
+                }
+            }
+            Ok(())
+        })
     }
 
     fn pictures(&self) -> impl Iterator<Item = &Screenshot> {
@@ -100,6 +123,27 @@ impl Evidence<'_> {
         let steps = self.tried.steps();
         baseline.chain(steps.filter_map(|(_, _, outcome)| outcome?.screenshot.as_ref()))
     }
+}
+
+/// Makes a folder of files in the place of one that an earlier run left, which goes when the new one is whole.
+fn swap_in(
+    folder: &Path,
+    place: &Path,
+    fill: impl FnOnce(&Path) -> io::Result<()>,
+) -> io::Result<()> {
+    let fresh = tempfile::Builder::new()
+        .prefix(".new-")
+        .tempdir_in(folder)?;
+    fill(fresh.path())?;
+    let old = tempfile::Builder::new()
+        .prefix(".old-")
+        .tempdir_in(folder)?;
+    match fs::rename(place, old.path().join("old")) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+    fs::rename(fresh.keep(), place)?;
+    open_to_all(place)
 }
 
 fn at(path: &Path, source: io::Error) -> EvidenceError {

@@ -5,8 +5,9 @@ use std::time::Duration;
 use crate::chromium::{
     CorsError, GetPostData, GetResponseBody, Headers, LoadingFailed, LoadingFinished, PostData,
     RequestExtra, RequestStarts, ResponseBody, ResponseComes, ResponseExtra, Session, WireResponse,
+    WireTiming,
 };
-use crate::outcome::Request;
+use crate::outcome::{Phases, Request, Wire};
 
 /// More requests are not kept: a page can send without end.
 const MOST: usize = 5_000;
@@ -34,6 +35,8 @@ pub(crate) struct Exchange {
     pub(crate) is_done: bool,
     /// The browser's clock at its start, in seconds.
     started: f64,
+    /// The headers of the answer are those that were on the wire.
+    has_all_headers: bool,
 }
 
 impl Exchanges {
@@ -87,10 +90,15 @@ impl Exchanges {
                 request_headers: headers(&event.request.headers),
                 request_body: body,
                 started: now,
+                wire: Wire {
+                    began: event.wall_time,
+                    ..Wire::default()
+                },
                 ..Request::default()
             },
             is_done: false,
             started: event.timestamp,
+            has_all_headers: false,
         });
         is_body_apart.then_some(GetPostData { request_id })
     }
@@ -121,10 +129,11 @@ impl Exchanges {
     /// What was on the wire, also where the page does not get to see it.
     pub(super) fn answered_really(&mut self, event: &ResponseExtra) {
         if let Some(exchange) = self.last(&event.request_id)
-            && exchange.request.status.is_none()
+            && exchange.is_of(event.status_code)
         {
             exchange.request.status = Some(event.status_code);
             exchange.request.response_headers = headers(&event.headers);
+            exchange.has_all_headers = true;
         }
     }
 
@@ -136,6 +145,7 @@ impl Exchanges {
         let is_room = self.bodies_bytes < ALL_BODIES_BYTES;
         let exchange = self.last(&event.request_id)?;
         exchange.request.took = exchange.since_start(event.timestamp);
+        exchange.request.wire.received_bytes = Some(event.encoded_data_length.max(0.0) as u64);
         let is_read = matches!(exchange.request.kind.as_str(), "Fetch" | "XHR" | "Document");
         if !is_read || !is_room {
             exchange.is_done = true;
@@ -177,8 +187,25 @@ impl Exchanges {
 
 impl Exchange {
     fn answer(&mut self, response: &WireResponse) {
+        // Cookies are only among the headers that were on the wire.
+        if !(self.has_all_headers && self.is_of(response.status)) {
+            self.request.response_headers = headers(&response.headers);
+        }
         self.request.status = Some(response.status);
-        self.request.response_headers = headers(&response.headers);
+        let started = self.started;
+        let wire = &mut self.request.wire;
+        wire.status_text.clone_from(&response.status_text);
+        wire.mime.clone_from(&response.mime_type);
+        wire.protocol = response.protocol.clone().unwrap_or_default();
+        wire.phases = response
+            .timing
+            .as_ref()
+            .map_or_else(Phases::default, |timing| phases(timing, started));
+    }
+
+    /// An answer of another status is that of a redirect before.
+    fn is_of(&self, status: u16) -> bool {
+        self.request.status.is_none_or(|known| known == status)
     }
 
     fn end(&mut self, timestamp: f64) {
@@ -188,6 +215,22 @@ impl Exchange {
 
     fn since_start(&self, timestamp: f64) -> Duration {
         Duration::try_from_secs_f64(timestamp - self.started).unwrap_or_default()
+    }
+}
+
+/// Reads the times of a request, which count milliseconds from the moment that it came to the network; -1 is none.
+fn phases(timing: &WireTiming, started: f64) -> Phases {
+    let span = |from: f64, to: f64| (from >= 0.0 && to >= from).then_some(to - from);
+    let firsts = [timing.dns_start, timing.connect_start, timing.send_start];
+    let first = firsts.into_iter().find(|at| *at >= 0.0);
+    let queued = ((timing.request_time - started) * 1000.0).max(0.0);
+    Phases {
+        blocked: first.map(|first| first + queued),
+        dns: span(timing.dns_start, timing.dns_end),
+        connect: span(timing.connect_start, timing.connect_end),
+        tls: span(timing.ssl_start, timing.ssl_end),
+        send: span(timing.send_start, timing.send_end).unwrap_or_default(),
+        wait: span(timing.send_end, timing.receive_headers_end).unwrap_or_default(),
     }
 }
 

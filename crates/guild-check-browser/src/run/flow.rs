@@ -7,8 +7,9 @@ use guild_check::Verdict;
 use super::assert::{Check, Found};
 use super::navigate::{self, NotOpened};
 use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads};
+use super::trace::Tracer;
 use super::watchful::Watchful;
-use super::{OPEN, Run, picture};
+use super::{OPEN, Run, Trace, picture};
 use crate::act::{self, Failure};
 use crate::browser::Browser;
 use crate::chromium::Trouble;
@@ -36,6 +37,7 @@ pub(super) struct Course<'a> {
     measured: Measured,
     /// How many addresses outside the plan's origins were told of.
     refusals: usize,
+    tracer: Tracer,
 }
 
 impl<'a> Course<'a> {
@@ -52,6 +54,7 @@ impl<'a> Course<'a> {
             watchful: Watchful::default(),
             measured: Measured::default(),
             refusals: 0,
+            tracer: Tracer::default(),
         }
     }
 
@@ -126,6 +129,10 @@ impl<'a> Course<'a> {
         }
         outcome.started = started;
         outcome.took = begun.elapsed();
+        if self.run.options.trace == Trace::On {
+            let file = format!("flow-{}-step-{:02}.html", self.index + 1, step.number);
+            outcome.snapshot = self.tracer.take(window, file);
+        }
         self.outcome.steps.push(outcome);
         window.release();
     }

@@ -53,6 +53,7 @@ pub(super) fn blank(verdict: Verdict) -> StepOutcome {
         actual: None,
         notes: Vec::new(),
         screenshot: None,
+        snapshot: None,
         started: Duration::ZERO,
         took: Duration::ZERO,
     }

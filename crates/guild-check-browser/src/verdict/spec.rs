@@ -44,6 +44,7 @@ pub(crate) fn outcome(plan: &Plan, said: &str) -> RunOutcome {
         actual: None,
         notes: Vec::new(),
         screenshot: None,
+        snapshot: None,
         started: Duration::ZERO,
         took: Duration::ZERO,
     };

@@ -26,6 +26,7 @@ fn tried() -> Tried {
         actual: None,
         notes: Vec::new(),
         screenshot: None,
+        snapshot: None,
         started: Duration::from_millis(at * 10),
         took: Duration::from_millis(8),
     };
@@ -70,7 +71,7 @@ fn fail(tried: &mut Tried, step: usize, actual: &str) {
     (step.verdict, step.actual) = (Verdict::Failed, Some(actual.to_owned()));
 }
 
-fn write(tried: &Tried, folder: &Path) {
+pub(crate) fn write(tried: &Tried, folder: &Path) {
     let settings = Settings::default();
     let options = ReportOptions {
         settings: &settings,

@@ -8,6 +8,7 @@ mod leaving;
 mod measured;
 mod patience;
 mod site;
+mod traced;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 use guild_check::{Source, Verdict};
 use guild_check_browser::outcome::{FlowOutcome, Instruction, RunOutcome, StepOutcome};
 use guild_check_browser::plan::Body;
-use guild_check_browser::run::{Judge, Judged, PageText, RunOptions, run};
+use guild_check_browser::run::{Judge, Judged, PageText, RunOptions, Trace, run};
 use guild_check_browser::{BrowserChoice, Headed, LaunchOptions, Plan};
 
 pub(crate) use site::{Answer, Site};
@@ -70,6 +71,7 @@ impl World {
             folder: folder.path().to_owned(),
             origins: Vec::new(),
             resume_after: None,
+            trace: Trace::Off,
         };
         Self { folder, options }
     }

@@ -29,7 +29,8 @@ What the page says is data: credentials and personal data are redacted in all th
 text that reads as an instruction to an assistant stops the run before the next step.
 
 With --output the evidence is kept: report.md for the pull request, report.html (one file, with the
-pictures), report.json, junit.xml, shots/.
+pictures), report.json, junit.xml, shots/. --trace adds trace/: each request of a flow as a HAR file, and
+the document after each step as a page that runs nothing and loads nothing; redacted like the rest.
 
 Chromium is found by the usual names, named in GUILD_CHROMIUM, or reached with --browser. Without
 one nothing is run (NOT_RUN); the skill test-generator is the way without a browser.
@@ -40,6 +41,7 @@ Exit codes:
 Examples:
   guild check browser PLAN.md --plan-only
   guild check browser PLAN.md --output evidence
+  guild check browser PLAN.md --output evidence --trace
   guild check browser docs/plans/ --base-url http://127.0.0.1:8484 --jobs 4
   guild check browser PLAN.md --browser ws://grid.example:9222/devtools/browser/1
   TASKS_PASSWORD=… guild check browser PLAN.md --format junit

@@ -11,7 +11,7 @@ use guild_check_api::bodies::FolderBodies;
 use guild_check_browser::boundary::Redactor;
 use guild_check_browser::evidence::{Circumstances, Evidence};
 use guild_check_browser::find::{VARIABLE, find};
-use guild_check_browser::run::{RunOptions, run as run_plan};
+use guild_check_browser::run::{RunOptions, Trace, run as run_plan};
 use guild_check_browser::verdict::Tried;
 use guild_check_browser::{BrowserChoice, Headed, LaunchOptions, Plan, PlanJudge};
 use url::Url;
@@ -29,6 +29,9 @@ pub(super) struct RunArgs {
     /// Keep the evidence in this folder; several plans have one each in it
     #[arg(long, value_name = "DIR", conflicts_with = "plan_only")]
     output: Option<PathBuf>,
+    /// Keep each request (HAR) and the document after each step with the evidence
+    #[arg(long, requires = "output")]
+    trace: bool,
     /// Run against this server: its origin takes the place of the entry URL's
     #[arg(long, value_name = "URL", value_parser = base_url)]
     base_url: Option<Url>,
@@ -135,6 +138,7 @@ fn one(
         folder: folder.clone(),
         origins: args.allow_origin.clone(),
         resume_after: args.resume_after,
+        trace: if args.trace { Trace::On } else { Trace::Off },
     };
     let bodies = FolderBodies::new(folder);
     let judge = PlanJudge {
