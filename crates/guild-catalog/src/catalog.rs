@@ -1,9 +1,11 @@
 //! The catalog: opening it, and reading from it.
 
+mod discovery;
 mod open;
 mod read;
 mod tail;
 
+pub use self::discovery::Discovered;
 pub(crate) use self::read::parsed;
 
 use std::path::PathBuf;

@@ -38,6 +38,12 @@ pub fn rfc3339(milliseconds: i64) -> String {
         .to_string()
 }
 
+/// Reads a time as [`rfc3339`] writes it.
+pub fn milliseconds(text: &str) -> Option<i64> {
+    let time: jiff::Timestamp = text.parse().ok()?;
+    Some(time.as_millisecond())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +51,8 @@ mod tests {
     #[test]
     fn times_are_written_in_utc() {
         assert_eq!(rfc3339(0), "1970-01-01T00:00:00Z");
+        let time = 1_795_219_200_123;
+        assert_eq!(milliseconds(&rfc3339(time)), Some(time));
         assert_eq!(rfc3339(1_795_219_200_123), "2026-11-21T00:00:00.123Z");
     }
 }

@@ -20,9 +20,10 @@ mod store;
 mod version;
 
 pub use crate::catalog::{
-    ArchiveBytes, Catalog, CatalogOptions, FileContent, Layout, SkillEntry, SkillQuery, SkillSort,
+    ArchiveBytes, Catalog, CatalogOptions, Discovered, FileContent, Layout, SkillEntry, SkillQuery,
+    SkillSort,
 };
-pub use crate::clock::{Clock, rfc3339};
+pub use crate::clock::{Clock, milliseconds, rfc3339};
 pub use crate::developer_pack::Listed;
 pub use crate::error::{OpenError, StoreError};
 pub use crate::kept_checks::{Keeping, KeptCheck, KeptKey, KeptKeyError, KeptLimits};

@@ -21,6 +21,7 @@ use tower::ServiceExt as _;
 use crate::accept::Answers;
 use crate::api::event_stream;
 use crate::cache::{Cache, Moment};
+use crate::compat;
 use crate::config::ServerConfig;
 use crate::document::{Answer, Document, Finished, Freshness};
 use crate::error::{ApiError, Code};
@@ -147,6 +148,8 @@ impl Edge {
         let mut answer = if !is_api && headers::wants_page(&asked.headers) {
             let page = pages::error_page(&self.state, error);
             error_answer(error, "text/html; charset=utf-8", page.into())
+        } else if compat::is_of_clawhub(asked.uri.path()) {
+            error_answer(error, "text/plain; charset=utf-8", error.text().into())
         } else {
             json_error(error)
         };

@@ -203,6 +203,14 @@ impl ApiError {
         }
     }
 
+    /// Makes the body for a client that shows it to a person as it is.
+    pub(crate) fn text(&self) -> String {
+        match self.near.as_slice() {
+            [] => self.message.clone(),
+            near => format!("{} Did you mean {}?", self.message, near.join(", ")),
+        }
+    }
+
     /// Makes the body.
     pub(crate) fn json(&self) -> Vec<u8> {
         let body = wire::ErrorBody {

@@ -8,6 +8,7 @@ mod accept;
 mod api;
 mod archives;
 mod cache;
+mod compat;
 mod config;
 mod document;
 mod edge;

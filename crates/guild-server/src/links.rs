@@ -114,6 +114,11 @@ pub(crate) fn document(part: &str, name: &str) -> String {
     format!("/docs/{}/{}", segment(part), segment(name))
 }
 
+/// Makes the path of an archive in the API, by its digest.
+pub(crate) fn api_archive(digest: &str) -> String {
+    format!("/api/archives/{}", segment(digest))
+}
+
 /// Makes the path of the list of files of a release in the API.
 pub(crate) fn api_files(skill: &str, version: &str) -> String {
     format!(

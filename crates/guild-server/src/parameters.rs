@@ -227,7 +227,7 @@ fn malformed(message: String) -> ApiError {
 }
 
 /// Shortens what a client sent for a message, and keeps control characters out of it.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     const SHOWN: usize = 60;
     let mut shown: String = text
         .chars()
@@ -241,7 +241,7 @@ fn shown(text: &str) -> String {
 }
 
 /// Decodes a name or a value of a query.
-fn decode(text: &str) -> Result<String, ApiError> {
+pub(crate) fn decode(text: &str) -> Result<String, ApiError> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {

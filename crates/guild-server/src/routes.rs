@@ -11,6 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{archives, events, files, operations, packs, releases, skills};
+use crate::compat;
 use crate::error::{ApiError, Code};
 use crate::openapi::{self, Contract};
 use crate::pages;
@@ -43,11 +44,12 @@ fn machines() -> Router<AppState> {
         .route("/metrics", get(operations::show_metrics))
 }
 
-/// All routes of a server: programs, machines, and people ([`pages::router`]).
+/// All routes of a server: programs, machines, people ([`pages::router`]), and other clients ([`compat::router`]).
 pub(crate) fn router(state: AppState) -> Router {
     let (api, _) = api().split_for_parts();
     api.merge(machines())
         .merge(pages::router())
+        .merge(compat::router())
         .route_layer(map_response(note_route))
         .method_not_allowed_fallback(refuse_method)
         .fallback(refuse_route)

@@ -73,6 +73,8 @@ pub(crate) struct Parts<'p> {
     pub(crate) web_vitals: &'p Path,
     /// The schemas of HTTP Archives.
     pub(crate) har_validator: &'p Path,
+    /// The folder of the programs of other clients.
+    pub(crate) clients: &'p Path,
 }
 
 /// Runs every test of the workspace, showing its output as it comes.
@@ -84,6 +86,7 @@ pub(crate) fn run_tests(postgres_url: &str, parts: &Parts<'_>) -> Result<Counts,
         .env("GUILD_TEST_SCHEMATHESIS", parts.schemathesis)
         .env("GUILD_TEST_WEB_VITALS", parts.web_vitals)
         .env("GUILD_TEST_HAR_VALIDATOR", parts.har_validator)
+        .env("GUILD_TEST_CLIENTS", parts.clients)
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| format!("cargo test could not be started: {error}"))?;

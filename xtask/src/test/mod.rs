@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that a change has to pass, from a machine with Rust and nothing else.
 
+mod clients;
 mod counts;
 mod har_validator;
 mod parts;
@@ -16,13 +17,14 @@ use crate::{format, generate, linters, say, tidy};
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
     say::step(
-        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, web-vitals, har-validator, Schemathesis, bubblewrap, unzip, curl",
+        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, npm skills, clawhub, web-vitals, har-validator, Schemathesis, bubblewrap, unzip, curl",
     );
     parts::install()?;
     let linters = linters::install()?;
     let schemathesis = schemathesis::install()?;
     let web_vitals = web_vitals::install(&linters.node)?;
     let har_validator = har_validator::install(&linters.node)?;
+    let clients = clients::install(&linters.node)?;
     say::step("format");
     format::check()?;
     say::step("tidy");
@@ -47,6 +49,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
         schemathesis: &schemathesis,
         web_vitals: &web_vitals,
         har_validator: &har_validator,
+        clients: &clients,
     };
     counts::run_tests(server.url(), &parts)
 }

@@ -5,6 +5,7 @@
 //! that it read can change.
 
 pub(crate) mod connect;
+pub(crate) mod discovery;
 pub(crate) mod events;
 pub(crate) mod files;
 pub(crate) mod kept_checks;

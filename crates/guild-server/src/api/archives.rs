@@ -118,7 +118,12 @@ async fn read_release(state: &AppState, digest: &str, name: String) -> Result<Do
     read(state, &digest, name).await
 }
 
-async fn read(state: &AppState, digest: &Digest, name: String) -> Result<Document, ApiError> {
+/// Reads an archive, to be saved under a name.
+pub(crate) async fn read(
+    state: &AppState,
+    digest: &Digest,
+    name: String,
+) -> Result<Document, ApiError> {
     let bytes = state.archives().read(state.catalog(), digest).await;
     let bytes = found(bytes, || {
         let message = format!("the catalog has no archive `{digest}`");

@@ -63,7 +63,17 @@ pub(crate) async fn show(
     FromPath((name, version, path)): FromPath<(SkillName, Version, String)>,
     Parameters(()): Parameters<()>,
 ) -> Result<Document, ApiError> {
-    let content = find(&state, &name, &version, &path).await?;
+    content(&state, &name, &version, &path).await
+}
+
+/// Gives the content of a file as nothing that a browser would run.
+pub(crate) async fn content(
+    state: &AppState,
+    name: &SkillName,
+    version: &Version,
+    path: &str,
+) -> Result<Document, ApiError> {
+    let content = find(state, name, version, path).await?;
     let is_text = std::str::from_utf8(&content.bytes).is_ok_and(|text| !text.contains('\0'));
     let media = if is_text { Media::Text } else { Media::Bytes };
     Ok(Document::checked(media, content.bytes))

@@ -35,6 +35,10 @@ pub(super) struct InstallBlock {
     /// The lines of the record's shell block.
     pub(super) unpack: Vec<Vec<Piece>>,
     pub(super) command: Words,
+    /// Where npm `skills` finds the index that lists just this: the path of the page.
+    pub(super) source: Html,
+    /// What npm `clawhub` takes.
+    pub(super) clawhub: String,
     pub(super) flags: Html,
     pub(super) folder: String,
     pub(super) is_chosen: bool,
@@ -86,6 +90,8 @@ impl InstallBlock {
         let archive_name = format!("{}.zip", subject.release.skill);
         let folder = choice.folder();
         Self {
+            source: breakable(&subject.action),
+            clawhub: subject.argument.replace('@', " --version "),
             action: subject.action,
             sentence: markdown::inline(&subject.install.sentence),
             note: markdown::inline(&subject.install.note),

@@ -40,6 +40,7 @@ use crate::error::ApiError;
 use crate::state::AppState;
 
 pub(crate) use error::error_page;
+pub(crate) use missing::find_skill;
 
 /// The routes of people.
 pub(crate) fn router() -> Router<AppState> {

@@ -14,6 +14,8 @@ mod connections;
 mod contract;
 mod errors;
 mod lists;
+mod other_clients;
+mod other_protocols;
 mod page;
 mod pages;
 mod pages_appearance;

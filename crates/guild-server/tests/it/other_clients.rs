@@ -1,0 +1,182 @@
+//! Other clients, unmodified and from their packages: they install from the catalog as they are.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::world::World;
+
+/// A person with a project who has one of the clients and not ours.
+struct Person {
+    folder: TempDir,
+    catalog: String,
+}
+
+impl Person {
+    fn before(world: &World) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("project/.git")).unwrap();
+        let catalog = format!("http://{}", world.address());
+        Self { folder, catalog }
+    }
+
+    /// Runs npm `skills`, `[C]` standing for the catalog's address, and gives what it says.
+    fn skills(&self, words: &str) -> (bool, String) {
+        self.run(&self.node("skills"), words)
+    }
+
+    fn clawhub(&self, words: &str) -> (bool, String) {
+        self.run(&self.node("clawhub"), words)
+    }
+
+    fn node(&self, program: &str) -> [PathBuf; 2] {
+        let installed = |name: &str| {
+            let path = std::env::var_os(name);
+            path.unwrap_or_else(|| panic!("`cargo xtask test` installs it and names it in {name}"))
+        };
+        let programs = PathBuf::from(installed("GUILD_TEST_CLIENTS"));
+        [installed("GUILD_TEST_NODE").into(), programs.join(program)]
+    }
+
+    fn run(&self, program: &[impl AsRef<OsStr>], words: &str) -> (bool, String) {
+        let words = words.replace("[C]", &self.catalog);
+        let mut command = Command::new(&program[0]);
+        command.args(&program[1..]).args(words.split(' '));
+        command.current_dir(self.path("")).env_clear();
+        let node = Path::new(program[0].as_ref()).parent().unwrap().to_owned();
+        let usual = std::env::var_os("PATH").unwrap_or_default();
+        let paths = std::iter::once(node).chain(std::env::split_paths(&usual));
+        command.env("PATH", std::env::join_paths(paths).unwrap());
+        command
+            .env("HOME", self.folder.path())
+            .env("DISABLE_TELEMETRY", "1")
+            .env("CLAWHUB_DISABLE_TELEMETRY", "1")
+            .env("NO_COLOR", "1")
+            .env("CI", "1")
+            .env("SKILLS_API_URL", &self.catalog)
+            .env("CLAWHUB_SITE", &self.catalog);
+        let output = command.output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (
+            output.status.success(),
+            String::from_utf8_lossy(&said).into_owned(),
+        )
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join("project").join(path)
+    }
+
+    fn read(&self, path: &str) -> String {
+        let path = self.path(path);
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.path(path).exists()
+    }
+}
+
+#[track_caller]
+fn ok((is_ok, said): (bool, String)) -> String {
+    assert!(is_ok, "{said}");
+    said
+}
+
+#[test]
+fn npm_skills_adds_a_skill_from_its_page_and_updates_it() {
+    let world = World::of_samples();
+    let person = Person::before(&world);
+    ok(person.skills("add [C]/skills/tea-maker -a claude-code -y"));
+    assert!(
+        person
+            .read(".claude/skills/tea-maker/SKILL.md")
+            .contains("1.1.0")
+    );
+    assert!(person.has(".claude/skills/tea-maker/references/water.html"));
+    assert!(!person.has(".claude/skills/bread-baker"));
+    world.publish_tea("1.2.0");
+    ok(person.skills("update tea-maker -p -y"));
+    assert!(
+        person
+            .read(".claude/skills/tea-maker/SKILL.md")
+            .contains("1.2.0")
+    );
+}
+
+#[test]
+fn npm_skills_adds_a_pack_the_root_an_archive_and_an_old_release() {
+    let world = World::of_samples();
+    for (source, names) in [
+        ("[C]/packs/developer-pack", ["tea-maker"].as_slice()),
+        ("[C]", &["tea-maker", "bread-baker"]),
+        ("[C]/skills/tea-maker/tea-maker.zip", &["tea-maker"]),
+    ] {
+        let person = Person::before(&world);
+        ok(person.skills(&format!("add {source} --skill * -a claude-code -y")));
+        for name in names {
+            assert!(
+                person.has(&format!(".claude/skills/{name}/SKILL.md")),
+                "{source}"
+            );
+        }
+    }
+    let person = Person::before(&world);
+    ok(person.skills("add [C]/skills/tea-maker/releases/1.0.0 -a claude-code -y"));
+    assert!(
+        person
+            .read(".claude/skills/tea-maker/SKILL.md")
+            .contains("1.0.0")
+    );
+}
+
+#[test]
+fn npm_skills_finds() {
+    let world = World::of_samples();
+    let person = Person::before(&world);
+    let said = ok(person.skills("find tea"));
+    assert!(said.contains("/skills/tea-maker@tea-maker"), "{said}");
+}
+
+#[test]
+fn clawhub_searches_inspects_installs_updates_and_verifies() {
+    let world = World::of_samples();
+    let person = Person::before(&world);
+    let said = ok(person.clawhub("search tea"));
+    assert!(
+        said.contains("tea-maker v1.1.0") && said.contains("@developer-pack"),
+        "{said}"
+    );
+    let said = ok(person.clawhub("search --prefix tea"));
+    assert!(said.contains("tea-maker"), "{said}");
+    let said = ok(person.clawhub("inspect tea-maker --versions --files"));
+    assert!(
+        said.contains("1.0.0") && said.contains("references/water.html"),
+        "{said}"
+    );
+    let said = ok(person.clawhub("inspect tea-maker --file SKILL.md --version 1.0.0"));
+    assert!(said.contains("1.0.0"), "{said}");
+    ok(person.clawhub("install tea-maker --version 1.0.0"));
+    assert!(person.read("skills/tea-maker/SKILL.md").contains("1.0.0"));
+    // The client sends the fingerprint of what it finds; only an unedited release is known by it.
+    let said = ok(person.clawhub("update tea-maker --no-input"));
+    assert!(
+        person.read("skills/tea-maker/SKILL.md").contains("1.1.0"),
+        "{said}"
+    );
+    let said = ok(person.clawhub("skill verify tea-maker"));
+    assert!(said.contains("\"decision\": \"pass\""), "{said}");
+    let (is_ok, said) = person.clawhub("install tee-maker");
+    assert!(!is_ok && said.contains("Did you mean tea-maker"), "{said}");
+}
+
+#[test]
+fn curl_and_unzip_are_enough() {
+    let world = World::of_samples();
+    let person = Person::before(&world);
+    ok(person.run(&["curl"], "-fsSLO [C]/skills/tea-maker/tea-maker.zip"));
+    ok(person.run(&["unzip"], "-q tea-maker.zip -d skills"));
+    assert!(person.read("skills/tea-maker/SKILL.md").contains("1.1.0"));
+}
