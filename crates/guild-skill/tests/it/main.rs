@@ -17,6 +17,8 @@ mod archive_properties;
 mod archive_round_trip;
 mod contract;
 mod corpus;
+mod log_notes;
+mod log_tree;
 mod page;
 mod skill_hostile;
 mod skill_properties;

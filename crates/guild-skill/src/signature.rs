@@ -1,0 +1,104 @@
+//! What a publisher signs: that these files are this release.
+//!
+//! The statement is the text of a signed note (`note`), so that any program that knows the format can check it:
+//!
+//! ```text
+//! guild release v1
+//! skill adr-writer
+//! version 1.0.0
+//! archive sha256:…
+//! files sha256:…
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use semver::Version;
+
+use crate::note::{self, SigningKey, VerifierKey};
+use crate::{Digest, SkillName};
+
+const HEAD: &str = "guild release v1";
+
+/// What a publisher says of a release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement<'a> {
+    /// The skill.
+    pub skill: &'a SkillName,
+    /// The version.
+    pub version: &'a Version,
+    /// The digest of the canonical archive, whose entries stand under the skill's name.
+    pub archive: &'a Digest,
+    /// The digest of the files.
+    pub files: &'a Digest,
+}
+
+/// A publisher's signature of a release, written `<key> <base64>`, where the key is a vkey.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The key that signed.
+    pub key: VerifierKey,
+    bytes: [u8; 64],
+}
+
+/// The text is no signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a signature is `<name>+<id>+<base64 of the key> <base64 of the signature>`")]
+pub struct SignatureError;
+
+impl Statement<'_> {
+    /// Signs the statement.
+    pub fn sign(&self, key: &SigningKey) -> Signature {
+        Signature {
+            key: key.verifier().clone(),
+            bytes: key.sign(self.to_string().as_bytes()),
+        }
+    }
+
+    /// Tells whether a signature is of this statement, by the key that it names.
+    pub fn is_signed_by(&self, signature: &Signature) -> bool {
+        let text = self.to_string();
+        signature.key.has_signed(text.as_bytes(), &signature.bytes)
+    }
+
+    /// Writes the whole note: the statement, and the signature below it.
+    pub fn note(&self, signature: &Signature) -> String {
+        note::signed(&self.to_string(), &signature.key, &signature.bytes)
+    }
+}
+
+impl fmt::Display for Statement<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            skill,
+            version,
+            archive,
+            files,
+        } = self;
+        writeln!(
+            formatter,
+            "{HEAD}\nskill {skill}\nversion {version}\narchive {archive}\nfiles {files}"
+        )
+    }
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} {}", self.key, STANDARD.encode(self.bytes))
+    }
+}
+
+impl FromStr for Signature {
+    type Err = SignatureError;
+
+    fn from_str(text: &str) -> Result<Self, SignatureError> {
+        let (key, bytes) = text.split_once(' ').ok_or(SignatureError)?;
+        let bytes = STANDARD.decode(bytes).map_err(|_| SignatureError)?;
+        Ok(Self {
+            key: key.parse().map_err(|_| SignatureError)?,
+            bytes: bytes.try_into().map_err(|_| SignatureError)?,
+        })
+    }
+}
