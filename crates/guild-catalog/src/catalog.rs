@@ -16,6 +16,7 @@ use guild_skill::page::{Listing, PageRecord};
 use guild_skill::{Date, Digest, PackName, SkillName, wire};
 use tokio::task::JoinHandle;
 
+use crate::accounts::Passwords;
 use crate::blobs::Blobs;
 use crate::clock::Clock;
 use crate::folder_lock::FolderLock;
@@ -46,6 +47,7 @@ pub(crate) struct Inner {
     pub(crate) blobs: Blobs,
     pub(crate) search: Search,
     pub(crate) clock: Clock,
+    pub(crate) passwords: Passwords,
     /// The sequence of the newest change that this node knows. Only grows.
     newest: AtomicI64,
     /// The task that follows the events; taken by `close`.

@@ -5,6 +5,7 @@
 //! [`Catalog`], which is all that others see; `publish` tells how a release comes in, `store` holds the SQL, `search`
 //! tells how words find skills.
 
+mod accounts;
 mod blobs;
 mod catalog;
 mod clock;
@@ -19,6 +20,12 @@ mod search;
 mod store;
 mod version;
 
+pub use crate::accounts::{
+    Actor, Admission, Caller, Credential, Denied, Found, Invited, MadeToken, MemberError,
+    NewInvitation, NewToken, OpenSession, Password, PasswordError, Place, Secret, SecretError,
+    SessionSecret, SignInError, SignUpError, SignedIn, Standing, StandingError, TokenBounds,
+    TooMany, TryLimits,
+};
 pub use crate::catalog::{
     ArchiveBytes, Catalog, CatalogOptions, Discovered, FileContent, Layout, SkillEntry, SkillQuery,
     SkillSort,

@@ -111,6 +111,11 @@ name! {
     PackName
 }
 
+name! {
+    /// The name of an account, which stands beside what it published: `anna`.
+    AccountName
+}
+
 impl PackName {
     /// Makes the name of a pack from its label: `Developer pack` gives `developer-pack`.
     ///

@@ -3,8 +3,15 @@
 //! Fields are camelCase, booleans start with is, has or can, enum values are UPPER_SNAKE (SPEC.md 2.5). Times are
 //! RFC 3339 in UTC. Fields are added, never changed or removed.
 
+mod accounts;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+pub use self::accounts::{
+    Account, AuditAction, AuditEntry, CreatedToken, CredentialKind, Invitation, InvitationKind,
+    Member, Membership, Session, Token,
+};
 
 /// One page of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Catalog, CatalogOptions, Inner, tail};
+use crate::accounts::Passwords;
 use crate::blobs::Blobs;
 use crate::dialect::Dialect;
 use crate::error::{OpenError, StoreError};
@@ -46,6 +47,7 @@ impl Catalog {
             blobs,
             search,
             clock,
+            passwords: Passwords::new(),
             newest: AtomicI64::new(newest),
             tail: Mutex::new(None),
             lock: Mutex::new(lock),

@@ -42,6 +42,13 @@ pub(super) async fn follow(catalog: Weak<Inner>) {
                 "kept results of checks were not removed after their time"
             );
         }
+        if let Err(error) = inner.forget_expired_secrets().await {
+            // They are good for nothing any more, and the next hour tries again.
+            tracing::warn!(
+                error = &error as &dyn Error,
+                "sessions and tokens were not removed after their time"
+            );
+        }
     }
 }
 

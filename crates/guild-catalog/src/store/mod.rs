@@ -4,14 +4,21 @@
 //! ([`events::next`]), which puts all writers in a line, on one node or on many: between that and its commit nothing
 //! that it read can change.
 
+pub(crate) mod accounts;
+pub(crate) mod audit;
 pub(crate) mod connect;
 pub(crate) mod discovery;
 pub(crate) mod events;
 pub(crate) mod files;
+pub(crate) mod invitations;
 pub(crate) mod kept_checks;
+pub(crate) mod members;
 pub(crate) mod packs;
 pub(crate) mod releases;
+pub(crate) mod sessions;
 pub(crate) mod skills;
+pub(crate) mod tokens;
+pub(crate) mod tries;
 
 use sqlx::{Any, AnyConnection, AnyPool, Transaction};
 

@@ -6,12 +6,15 @@
     reason = "a test may stop at what it did not expect, and says on which engine"
 )]
 
+mod accounts;
 mod bad_input;
 mod faults;
 mod kept_checks;
+mod members;
 mod open;
 mod postgres;
 mod publish;
 mod read;
 mod search;
+mod tokens;
 mod world;

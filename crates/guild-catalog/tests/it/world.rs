@@ -4,12 +4,13 @@ use std::future::Future;
 use std::path::PathBuf;
 
 use guild_catalog::{
-    Catalog, CatalogOptions, Clock, OpenError, PageRequest, Publication, PublishError, Published,
-    SkillQuery, SkillSort,
+    Admission, Caller, Catalog, CatalogOptions, Clock, OpenError, PageRequest, Password,
+    Publication, PublishError, Published, SessionSecret, SignUpError, SignedIn, SkillQuery,
+    SkillSort,
 };
 use guild_skill::archive::ArchiveLimits;
 use guild_skill::files::{FilePath, FileSet, SkillFile};
-use guild_skill::{PackName, SkillName};
+use guild_skill::{AccountName, PackName, SkillName, wire};
 
 use crate::postgres;
 
@@ -101,6 +102,47 @@ impl World {
         self.catalog.publish(skill.publication()).await
     }
 
+    /// Signs somebody up whom everybody may be, and gives what a session of theirs is.
+    pub(crate) async fn person(&self, name: &str) -> Caller {
+        let admission = Admission::Open;
+        let signed_in = sign_up(&self.catalog, name, admission).await.unwrap();
+        self.caller(&signed_in.secret).await.unwrap()
+    }
+
+    /// Makes the first account, which is an admin's.
+    pub(crate) async fn admin(&self, name: &str) -> Caller {
+        let link = self.catalog.set_up_secret().await.unwrap().unwrap();
+        let admission = Admission::Link(link);
+        let signed_in = sign_up(&self.catalog, name, admission).await.unwrap();
+        self.caller(&signed_in.secret).await.unwrap()
+    }
+
+    /// Finds who is signed in under a secret.
+    pub(crate) async fn caller(&self, secret: &SessionSecret) -> Option<Caller> {
+        let found = self.catalog.caller_of_session(secret).await.unwrap();
+        found.map(|found| found.caller)
+    }
+
+    /// Gives what the audit log says, newest first: `anna SIGNED_IN account anna`.
+    pub(crate) async fn audit(&self) -> Vec<String> {
+        let entries = self
+            .catalog
+            .audit_entries(PageRequest::FIRST)
+            .await
+            .unwrap();
+        let line = |entry: wire::AuditEntry| {
+            let who = entry.account.or(entry.workflow);
+            let action = serde_json::to_value(entry.action).unwrap();
+            format!(
+                "{} {} {}",
+                who.unwrap_or_else(|| "-".to_owned()),
+                action.as_str().unwrap(),
+                entry.subject
+            )
+        };
+        entries.items.into_iter().map(line).collect()
+    }
+
     /// Runs one statement behind the catalog's back.
     pub(crate) async fn execute(&self, statement: &str) {
         let file = || format!("sqlite://{}", self.data.join("catalog.sqlite").display());
@@ -118,6 +160,31 @@ impl World {
         );
         list.items.into_iter().map(|skill| skill.name).collect()
     }
+}
+
+/// What everybody's password is here.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// Reads the name of an account.
+pub(crate) fn account(text: &str) -> AccountName {
+    AccountName::parse(text).unwrap()
+}
+
+/// Reads a new password.
+pub(crate) fn password(text: &str, name: &str) -> Password {
+    Password::new(text, &account(name)).unwrap()
+}
+
+/// Makes an account with the password that everybody has.
+pub(crate) async fn sign_up(
+    catalog: &Catalog,
+    name: &str,
+    admission: Admission,
+) -> Result<SignedIn, SignUpError> {
+    let password = password(PASSWORD, name);
+    catalog
+        .sign_up(account(name), password, admission, "192.0.2.1")
+        .await
 }
 
 /// Opens a catalog.

@@ -1,0 +1,89 @@
+-- Who may write: accounts with their sessions and tokens, roles in packs, invitations, and who did what.
+-- No secret is here: a password is argon2id, every other secret is 256 random bits and kept as its SHA-256.
+-- Every text sorts by its bytes (collation C), as in SQLite.
+
+CREATE TABLE accounts (
+    name TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    password_hash TEXT COLLATE "C" NOT NULL,
+    is_admin BIGINT NOT NULL,
+    is_disabled BIGINT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+
+-- `id` is what people see, `secret_digest` what the cookie is found by; it is over at `expires_at`, or when idle for too long.
+CREATE TABLE sessions (
+    id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    secret_digest TEXT COLLATE "C" NOT NULL UNIQUE,
+    account TEXT COLLATE "C" NOT NULL REFERENCES accounts (name),
+    created_at BIGINT NOT NULL,
+    seen_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+);
+CREATE INDEX sessions_by_account ON sessions (account, created_at);
+
+-- A token stands for an account, or for a job of continuous integration: then `workflow` says which.
+-- `scopes` are separated by spaces; with `pack` and `skill` it is good for those alone.
+CREATE TABLE tokens (
+    id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    secret_digest TEXT COLLATE "C" NOT NULL UNIQUE,
+    account TEXT COLLATE "C" REFERENCES accounts (name),
+    workflow TEXT COLLATE "C",
+    label TEXT COLLATE "C" NOT NULL,
+    scopes TEXT COLLATE "C" NOT NULL,
+    pack TEXT COLLATE "C",
+    skill TEXT COLLATE "C",
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT,
+    used_at BIGINT
+);
+CREATE INDEX tokens_by_account ON tokens (account, created_at);
+
+CREATE TABLE pack_members (
+    pack TEXT COLLATE "C" NOT NULL REFERENCES packs (name),
+    account TEXT COLLATE "C" NOT NULL REFERENCES accounts (name),
+    role TEXT COLLATE "C" NOT NULL,
+    added_at BIGINT NOT NULL,
+    PRIMARY KEY (pack, account)
+);
+CREATE INDEX pack_members_by_account ON pack_members (account, pack);
+
+-- One-time links: for the first account, for a new one, for a new password of `account`.
+CREATE TABLE invitations (
+    id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    secret_digest TEXT COLLATE "C" NOT NULL UNIQUE,
+    kind TEXT COLLATE "C" NOT NULL,
+    account TEXT COLLATE "C" REFERENCES accounts (name),
+    is_admin BIGINT NOT NULL,
+    pack TEXT COLLATE "C",
+    role TEXT COLLATE "C",
+    made_by TEXT COLLATE "C",
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+);
+
+-- Tries to sign in, counted by account and by address in windows of time, so that every node sees them.
+CREATE TABLE tries (
+    key TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    taken BIGINT NOT NULL,
+    began_at BIGINT NOT NULL
+);
+
+-- One row: whoever writes an entry takes the next sequence from it, which puts them in a line.
+CREATE TABLE audit (
+    id BIGINT NOT NULL PRIMARY KEY,
+    sequence BIGINT NOT NULL
+);
+INSERT INTO audit (id, sequence) VALUES (1, 0);
+
+-- Who did what on what, when, and by which session or token. Names only: an entry outlives what it names.
+CREATE TABLE audit_entries (
+    sequence BIGINT NOT NULL PRIMARY KEY,
+    occurred_at BIGINT NOT NULL,
+    account TEXT COLLATE "C",
+    workflow TEXT COLLATE "C",
+    credential TEXT COLLATE "C",
+    credential_id TEXT COLLATE "C",
+    action TEXT COLLATE "C" NOT NULL,
+    subject TEXT COLLATE "C" NOT NULL
+);
+CREATE INDEX audit_entries_by_account ON audit_entries (account, sequence);

@@ -1,0 +1,260 @@
+//! Accounts, sessions, tokens, members of packs, invitations, and the audit log.
+//!
+//! A secret is in exactly three shapes: the password that a caller sends, and the token or the link that the catalog
+//! shows once.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::scope::{Role, Scope};
+
+/// Somebody who may sign in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Account {
+    /// The name.
+    #[schema(example = "anna")]
+    pub name: String,
+    /// Whether the account runs the catalog.
+    #[schema(example = false)]
+    pub is_admin: bool,
+    /// Whether the account is closed: nobody signs in with it, and its tokens are gone.
+    #[schema(example = false)]
+    pub is_disabled: bool,
+    /// When it was made.
+    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
+    pub created_at: String,
+}
+
+/// On whose behalf a request is made, and what it may do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    /// The account; `null` for a job of continuous integration.
+    #[schema(required, example = "anna")]
+    pub account: Option<String>,
+    /// The job of continuous integration; `null` for an account.
+    #[schema(required, example = json!(null))]
+    pub workflow: Option<String>,
+    /// Whether it may run the catalog.
+    #[schema(example = false)]
+    pub is_admin: bool,
+    /// What was shown to prove it.
+    pub credential: CredentialKind,
+    /// The id of the session or token.
+    #[schema(example = "9f86d081884c7d65")]
+    pub id: String,
+    /// What it may do; a session may do all.
+    #[schema(value_type = Vec<String>, example = json!(["skills:publish"]))]
+    pub scopes: Vec<Scope>,
+    /// The one pack that it is good for; `null` for all.
+    #[schema(required, example = json!(null))]
+    pub pack: Option<String>,
+    /// The one skill that it is good for; `null` for all.
+    #[schema(required, example = json!(null))]
+    pub skill: Option<String>,
+    /// When it is over; `null` for never.
+    #[schema(required, format = DateTime, example = "2026-12-20T00:00:00Z")]
+    pub expires_at: Option<String>,
+    /// What the account is in which packs.
+    pub memberships: Vec<Membership>,
+}
+
+/// What proves who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum CredentialKind {
+    /// Somebody signed in, with a browser.
+    Session,
+    /// A program, with a token.
+    Token,
+}
+
+/// What an account is in a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Membership {
+    /// The pack.
+    #[schema(example = "developer-pack")]
+    pub pack: String,
+    /// What the account is there.
+    pub role: Role,
+}
+
+/// An account in a pack.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Member {
+    /// The account.
+    #[schema(example = "anna")]
+    pub account: String,
+    /// What it is in the pack.
+    pub role: Role,
+    /// Since when it is in the pack.
+    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
+    pub added_at: String,
+}
+
+/// What stands in for an account when a program asks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Token {
+    /// What it is named by; it is no secret.
+    #[schema(example = "9f86d081884c7d65")]
+    pub id: String,
+    /// What it is for, in the words of whoever made it.
+    #[schema(example = "release job")]
+    pub label: String,
+    /// What it may do.
+    #[schema(value_type = Vec<String>, example = json!(["skills:publish"]))]
+    pub scopes: Vec<Scope>,
+    /// The one pack that it is good for; `null` for all.
+    #[schema(required, example = "developer-pack")]
+    pub pack: Option<String>,
+    /// When it was made.
+    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
+    pub created_at: String,
+    /// When it is over; `null` for never.
+    #[schema(required, format = DateTime, example = "2027-02-18T00:00:00Z")]
+    pub expires_at: Option<String>,
+    /// When it was last used, to the minute; `null` for never.
+    #[schema(required, format = DateTime, example = "2026-11-21T00:00:00Z")]
+    pub used_at: Option<String>,
+    /// Whether its time is over.
+    #[schema(example = false)]
+    pub is_expired: bool,
+}
+
+/// A token that was just made, with its secret, which is never shown again.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreatedToken {
+    /// The secret: send it as `Authorization: Bearer …`.
+    #[schema(
+        pattern = "^gld_[0-9A-Za-z]{49}$",
+        example = "gld_0000000000000000000000000000000000000000000000000000"
+    )]
+    pub secret: String,
+    /// What it is.
+    pub token: Token,
+}
+
+/// A one-time link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Invitation {
+    /// What it is named by; it is no secret.
+    #[schema(example = "9f86d081884c7d65")]
+    pub id: String,
+    /// What it is for.
+    pub kind: InvitationKind,
+    /// The account that gets a new password; `null` for an invitation to a new account.
+    #[schema(required, example = json!(null))]
+    pub account: Option<String>,
+    /// Whether the new account runs the catalog.
+    #[schema(example = false)]
+    pub is_admin: bool,
+    /// The pack that the new account joins, and as what; `null` for none.
+    #[schema(required)]
+    pub membership: Option<Membership>,
+    /// Who made it; `null` for the catalog itself.
+    #[schema(required, example = "anna")]
+    pub made_by: Option<String>,
+    /// When it was made.
+    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
+    pub created_at: String,
+    /// When it is over.
+    #[schema(format = DateTime, example = "2026-11-27T00:00:00Z")]
+    pub expires_at: String,
+}
+
+/// What a one-time link is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum InvitationKind {
+    /// To make the first account.
+    SetUp,
+    /// To make an account.
+    NewAccount,
+    /// To set a new password.
+    NewPassword,
+}
+
+/// Who did what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditEntry {
+    /// The place in the log, from 1.
+    #[schema(example = 7)]
+    pub sequence: u64,
+    /// When.
+    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
+    pub occurred_at: String,
+    /// The account that did it; `null` for a job, or for the catalog itself.
+    #[schema(required, example = "anna")]
+    pub account: Option<String>,
+    /// The job of continuous integration that did it; `null` for an account.
+    #[schema(required, example = json!(null))]
+    pub workflow: Option<String>,
+    /// What was shown to prove it; `null` where nothing was, as with a one-time link.
+    #[schema(required)]
+    pub credential: Option<CredentialKind>,
+    /// The id of that session or token.
+    #[schema(required, example = "9f86d081884c7d65")]
+    pub credential_id: Option<String>,
+    /// What was done.
+    pub action: AuditAction,
+    /// On what: names, never a secret.
+    #[schema(example = "account bruno")]
+    pub subject: String,
+}
+
+/// What can be done that is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum AuditAction {
+    /// An account was made.
+    AccountCreated,
+    /// An account was closed.
+    AccountDisabled,
+    /// A closed account was opened again.
+    AccountEnabled,
+    /// An account became an admin.
+    AdminGranted,
+    /// An account is an admin no more.
+    AdminRevoked,
+    /// A password was set anew.
+    PasswordChanged,
+    /// Somebody signed in.
+    SignedIn,
+    /// Somebody signed out, or ended another session.
+    SignedOut,
+    /// A token was made.
+    TokenCreated,
+    /// A token was taken back.
+    TokenRevoked,
+    /// An account joined a pack, or became something else there.
+    MemberSet,
+    /// An account left a pack.
+    MemberRemoved,
+    /// A one-time link was made.
+    InvitationCreated,
+    /// A one-time link was taken back.
+    InvitationWithdrawn,
+    /// A release was published.
+    ReleasePublished,
+    /// A release was withdrawn.
+    ReleaseYanked,
+    /// The withdrawal of a release was taken back.
+    ReleaseUnyanked,
+    /// A skill was deleted.
+    SkillDeleted,
+}
+
+impl fmt::Debug for CreatedToken {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "CreatedToken({:?}, gld_…)", self.token)
+    }
+}
