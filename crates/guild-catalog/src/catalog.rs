@@ -12,12 +12,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
+use bytes::Bytes;
 use guild_skill::page::{Listing, PageRecord};
 use guild_skill::{Date, Digest, PackName, SkillName, wire};
 use tokio::task::JoinHandle;
 
 use crate::accounts::Passwords;
-use crate::blobs::Blobs;
+use crate::blobs::{Archives, Blobs};
 use crate::clock::Clock;
 use crate::folder_lock::FolderLock;
 use crate::page_request::PageRequest;
@@ -33,10 +34,12 @@ pub struct Catalog {
 /// Where a catalog is.
 #[derive(Clone, Debug)]
 pub struct CatalogOptions {
-    /// The data folder: archives, the search index, and with SQLite the database.
+    /// The data folder: the search index, and unless they are elsewhere the archives and the SQLite database.
     pub data: PathBuf,
     /// `postgres://…`, or the path of an SQLite file; by default `catalog.sqlite` in the data folder.
     pub database: Option<String>,
+    /// Where the archives are; by default `archives` in the data folder.
+    pub archives: Option<Archives>,
     /// Tells when things happen.
     pub clock: Clock,
 }
@@ -149,7 +152,7 @@ pub struct ArchiveBytes {
     /// Its digest, which was compared with the bytes.
     pub digest: Digest,
     /// Its bytes.
-    pub bytes: Vec<u8>,
+    pub bytes: Bytes,
 }
 
 impl Catalog {

@@ -86,6 +86,27 @@ impl Dialect {
             .is_some_and(|code| code == full)
     }
 
+    /// Tells whether an error means that the database is away or overcharged for now. The codes are PostgreSQL's: 08 is
+    /// a lost connection, 53300 too many of them, 57P a server that stops or starts, 25006 one that became a standby,
+    /// 55P03 and 40 are waits that were given up; 5 and 6 are SQLite's busy and locked.
+    pub(crate) fn is_passing(error: &sqlx::Error) -> bool {
+        match error {
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed => true,
+            sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+                let begins = |prefix| code.len() == 5 && code.starts_with(prefix);
+                begins("08")
+                    || begins("57P")
+                    || begins("40")
+                    || matches!(&*code, "53300" | "25006" | "55P03" | "5" | "6")
+            }),
+            _ => false,
+        }
+    }
+
     /// Gives the migrations of the engine.
     pub(crate) fn migrations(self) -> &'static sqlx::migrate::Migrator {
         static SQLITE: sqlx::migrate::Migrator = sqlx::migrate!("migrations/sqlite");

@@ -1,7 +1,7 @@
 //! What can go wrong, one enum per operation.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use guild_skill::Digest;
 
@@ -72,6 +72,36 @@ pub enum OpenError {
         /// The folder.
         path: PathBuf,
     },
+    /// The address of the archives is none.
+    #[error("the address of the archives is not one that guild knows: {reason}")]
+    BadArchives {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The store of archives did not answer.
+    #[error("the archives at {place} cannot be reached")]
+    ArchivesUnreachable {
+        /// The bucket.
+        place: String,
+        /// Why.
+        source: object_store::Error,
+    },
+    /// The store of archives answered, but not to us.
+    #[error("the archives at {place} refused the request")]
+    ArchivesRefused {
+        /// The bucket.
+        place: String,
+        /// What it said.
+        source: object_store::Error,
+    },
+    /// The store of archives lets anybody overwrite what is there.
+    #[error(
+        "the archives at {place} ignore the condition `If-None-Match: *`: a second write of one name was not refused"
+    )]
+    ArchivesUnconditional {
+        /// The bucket.
+        place: String,
+    },
     /// The database could not be brought to the newest version.
     #[error("the database could not be migrated")]
     Migration {
@@ -81,6 +111,17 @@ pub enum OpenError {
     /// The catalog is there but cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl OpenError {
+    /// Sorts an error of a folder.
+    pub(crate) fn of_folder(path: &Path, source: io::Error) -> Self {
+        let path = path.to_owned();
+        match source.kind() {
+            io::ErrorKind::StorageFull => Self::DiskFull { path },
+            _ => Self::NotWritable { path, source },
+        }
+    }
 }
 
 fn holder(process: Option<u32>) -> String {
@@ -121,6 +162,12 @@ pub enum StoreError {
         /// What the system said.
         source: io::Error,
     },
+    /// The store of archives does not answer.
+    #[error("the archives cannot be reached")]
+    Archives {
+        /// Why.
+        source: io::Error,
+    },
     /// A row holds what the catalog never writes.
     #[error("the database holds a damaged {what}: {reason}")]
     Damaged {
@@ -147,6 +194,22 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Tells whether the same request may well succeed a little later: the database or the archives did not answer.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Database { source } => Dialect::is_passing(source),
+            Self::Archives { .. } => true,
+            Self::DiskFull
+            | Self::CorruptArchive { .. }
+            | Self::MissingArchive { .. }
+            | Self::Archive { .. }
+            | Self::Damaged { .. }
+            | Self::Search { .. }
+            | Self::Chance { .. }
+            | Self::Interrupted => false,
+        }
+    }
+
     /// Sorts an error of the database.
     pub(crate) fn of_database(dialect: Dialect, source: sqlx::Error) -> Self {
         if dialect.is_disk_full(&source) {
@@ -164,6 +227,12 @@ impl StoreError {
             digest: digest.clone(),
             source,
         }
+    }
+}
+
+impl From<getrandom::Error> for StoreError {
+    fn from(source: getrandom::Error) -> Self {
+        Self::Chance { source }
     }
 }
 

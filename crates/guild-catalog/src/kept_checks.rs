@@ -64,7 +64,7 @@ pub enum Keeping {
 impl KeptKey {
     fn random() -> Result<Self, StoreError> {
         let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|source| StoreError::Chance { source })?;
+        getrandom::fill(&mut bytes)?;
         Ok(Self(format!("{:032x}", u128::from_be_bytes(bytes))))
     }
 

@@ -6,6 +6,10 @@
 //! tells how words find skills.
 
 mod accounts;
+#[expect(
+    dead_code,
+    reason = "what lists and removes archives is for the check of the catalog"
+)]
 mod blobs;
 mod catalog;
 mod clock;
@@ -26,6 +30,7 @@ pub use crate::accounts::{
     SessionSecret, SignInError, SignUpError, SignedIn, Standing, StandingError, TokenBounds,
     TooMany, TryLimits,
 };
+pub use crate::blobs::{Archives, Bucket};
 pub use crate::catalog::{
     ArchiveBytes, Catalog, CatalogOptions, Discovered, FileContent, Layout, SkillEntry, SkillQuery,
     SkillSort,

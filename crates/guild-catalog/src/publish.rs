@@ -13,7 +13,7 @@ use guild_skill::files::FileSet;
 use guild_skill::name::NameError;
 use guild_skill::page::{self, RecordError};
 use guild_skill::wire::{self, EventKind};
-use guild_skill::{Digest, PackName, SkillName};
+use guild_skill::{PackName, SkillName};
 use semver::Version;
 use sqlx::AnyConnection;
 
@@ -129,6 +129,13 @@ pub enum PublishError {
     Store(#[from] StoreError),
 }
 
+impl PublishError {
+    /// Tells whether the same publication may well succeed a little later.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Self::Store(error) if error.is_passing())
+    }
+}
+
 /// What to do when the version that SKILL.md names is there with other files.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum OnTaken {
@@ -158,11 +165,13 @@ impl Catalog {
     ) -> Result<Published, PublishError> {
         let now = self.inner.clock.now();
         let prepared = tokio::task::spawn_blocking(move || prepare(publication, now));
-        let mut prepared = prepared.await.map_err(StoreError::from)??;
+        let prepared = prepared.await.map_err(StoreError::from)??;
         if let Some(there) = self.same_files(&prepared.row).await? {
             return Ok(Published::Unchanged(there.into()));
         }
-        prepared.archives = self.keep(prepared.archives).await?;
+        for (digest, bytes) in &prepared.archives {
+            self.inner.blobs.put(digest, bytes.clone()).await?;
+        }
         let published = self.write(prepared, on_taken, now).await?;
         tracing::debug!(
             skill.name = published.release().skill,
@@ -177,20 +186,6 @@ impl Catalog {
         let store = &self.inner.store;
         let mut reader = store.sorted(store.readers().acquire().await)?;
         store.sorted(releases::by_tree(&mut reader, &row.skill, &row.tree_digest).await)
-    }
-
-    async fn keep(
-        &self,
-        archives: [(Digest, Vec<u8>); 2],
-    ) -> Result<[(Digest, Vec<u8>); 2], StoreError> {
-        let blobs = self.inner.blobs.clone();
-        let task = tokio::task::spawn_blocking(move || {
-            for (digest, bytes) in &archives {
-                blobs.put(digest, bytes)?;
-            }
-            Ok(archives)
-        });
-        task.await?
     }
 
     async fn write(

@@ -13,11 +13,11 @@ use guild_skill::Digest;
 #[derive(Default)]
 pub(crate) struct Archives {
     /// Locked to look and to note, never while a file is read. What nobody holds any more is swept by the next note.
-    shared: Mutex<HashMap<Digest, Weak<Vec<u8>>>>,
+    shared: Mutex<HashMap<Digest, Weak<Bytes>>>,
 }
 
 /// Gives shared bytes to an answer, which lets go of them when it is sent.
-struct Holder(Arc<Vec<u8>>);
+struct Holder(Arc<Bytes>);
 
 impl AsRef<[u8]> for Holder {
     fn as_ref(&self) -> &[u8] {
@@ -49,7 +49,7 @@ impl Archives {
         Some(Bytes::from_owner(Holder(bytes)))
     }
 
-    fn note(&self, digest: &Digest, bytes: Vec<u8>) -> Bytes {
+    fn note(&self, digest: &Digest, bytes: Bytes) -> Bytes {
         let bytes = Arc::new(bytes);
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
         shared.retain(|_, bytes| bytes.strong_count() > 0);
@@ -66,7 +66,7 @@ mod tests {
     fn bytes_are_shared_while_somebody_holds_them() {
         let archives = Archives::default();
         let digest = Digest::of(b"zip");
-        let first = archives.note(&digest, b"zip".to_vec());
+        let first = archives.note(&digest, Bytes::from_static(b"zip"));
         let second = archives.find(&digest).unwrap();
         assert_eq!(first.as_ptr(), second.as_ptr());
         drop((first, second));

@@ -13,7 +13,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use guild_catalog::Catalog;
 use http::header::{self, HeaderMap, HeaderValue};
-use http::{Method, Uri};
+use http::{Method, StatusCode, Uri};
 use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
@@ -243,6 +243,9 @@ pub(crate) fn error_headers(error: &ApiError, content_type: &'static str) -> Hea
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::VARY, HeaderValue::from_static("accept"));
+    if error.code.status() == StatusCode::SERVICE_UNAVAILABLE {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    }
     if let Some(length) = error.length {
         let place = HeaderValue::try_from(format!("bytes */{length}"));
         headers.extend(place.ok().map(|place| (header::CONTENT_RANGE, place)));

@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use axum::response::IntoResponse;
+use guild_catalog::{PublishError, StoreError};
 use guild_skill::wire;
 use http::StatusCode;
 
@@ -51,7 +52,7 @@ pub(crate) enum Code {
     RangeNotSatisfiable,
     /// The server is at fault.
     InternalError,
-    /// The server is starting or stopping.
+    /// The server is starting or stopping, or cannot reach its catalog for now.
     NotReady,
 }
 
@@ -166,7 +167,8 @@ impl ApiError {
     }
 
     /// Makes the error for a failure that the client has no part in; the cause is logged, not told.
-    pub(crate) fn fault(error: impl Error) -> Self {
+    pub(crate) fn fault(error: impl Error + 'static) -> Self {
+        let is_passing = is_passing(&error);
         let mut cause = error.to_string();
         let mut source = error.source();
         while let Some(error) = source {
@@ -174,10 +176,19 @@ impl ApiError {
             cause.push_str(&error.to_string());
             source = error.source();
         }
-        let message = "the server failed; the log says why. Try again, and tell whoever runs this catalog if it stays";
+        let (code, message) = match is_passing {
+            true => (
+                Code::NotReady,
+                "the catalog cannot be reached for now; try again in a moment",
+            ),
+            false => (
+                Code::InternalError,
+                "the server failed; the log says why. Try again, and tell whoever runs this catalog if it stays",
+            ),
+        };
         Self {
             cause: Some(cause),
-            ..Self::new(Code::InternalError, message)
+            ..Self::new(code, message)
         }
     }
 
@@ -222,6 +233,13 @@ impl ApiError {
         // The body is two strings: it is always written.
         serde_json::to_vec(&body).unwrap_or_default()
     }
+}
+
+/// Whether the database or the archives did not answer, which passes.
+fn is_passing(error: &(dyn Error + 'static)) -> bool {
+    let store: Option<&StoreError> = error.downcast_ref();
+    let publish: Option<&PublishError> = error.downcast_ref();
+    store.is_some_and(StoreError::is_passing) || publish.is_some_and(PublishError::is_passing)
 }
 
 impl IntoResponse for ApiError {

@@ -43,6 +43,13 @@ impl Environment {
         value.to_str().filter(|value| !value.is_empty())
     }
 
+    /// Gives all variables that are text.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.variables
+            .iter()
+            .filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)))
+    }
+
     /// Gives a variable that holds an absolute path; the others are ignored, as the XDG specification says.
     pub(crate) fn folder(&self, name: &str) -> Option<PathBuf> {
         let value = self.variables.get(&OsString::from(name))?;

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
+use super::s3::S3Servers;
 use crate::command::cargo;
 use crate::linters::Linters;
 use crate::say;
@@ -75,6 +76,8 @@ pub(crate) struct Parts<'p> {
     pub(crate) har_validator: &'p Path,
     /// The folder of the programs of other clients.
     pub(crate) clients: &'p Path,
+    /// S3 servers, a good one and a bad one.
+    pub(crate) s3: &'p S3Servers,
 }
 
 /// Runs every test of the workspace, showing its output as it comes.
@@ -87,6 +90,8 @@ pub(crate) fn run_tests(postgres_url: &str, parts: &Parts<'_>) -> Result<Counts,
         .env("GUILD_TEST_WEB_VITALS", parts.web_vitals)
         .env("GUILD_TEST_HAR_VALIDATOR", parts.har_validator)
         .env("GUILD_TEST_CLIENTS", parts.clients)
+        .env("GUILD_TEST_MOTO", &parts.s3.moto)
+        .env("GUILD_TEST_S3RVER", &parts.s3.s3rver)
         .stdout(Stdio::piped())
         .spawn()
         .map_err(|error| format!("cargo test could not be started: {error}"))?;

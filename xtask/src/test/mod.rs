@@ -5,6 +5,7 @@ mod counts;
 mod har_validator;
 mod parts;
 mod postgres;
+mod s3;
 mod schemathesis;
 mod web_vitals;
 
@@ -17,7 +18,7 @@ use crate::{format, generate, linters, say, tidy};
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
     say::step(
-        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, npm skills, clawhub, web-vitals, har-validator, Schemathesis, bubblewrap, unzip, curl",
+        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, npm skills, clawhub, web-vitals, har-validator, Schemathesis, moto, s3rver, bubblewrap, unzip, curl",
     );
     parts::install()?;
     let linters = linters::install()?;
@@ -25,6 +26,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
     let web_vitals = web_vitals::install(&linters.node)?;
     let har_validator = har_validator::install(&linters.node)?;
     let clients = clients::install(&linters.node)?;
+    let s3 = s3::install(&linters.node)?;
     say::step("format");
     format::check()?;
     say::step("tidy");
@@ -50,6 +52,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
         web_vitals: &web_vitals,
         har_validator: &har_validator,
         clients: &clients,
+        s3: &s3,
     };
     counts::run_tests(server.url(), &parts)
 }

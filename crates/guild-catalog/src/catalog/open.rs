@@ -1,14 +1,12 @@
 //! Opening and closing.
 
 use std::fs;
-use std::io;
-use std::path::Path;
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Catalog, CatalogOptions, Inner, tail};
 use crate::accounts::Passwords;
-use crate::blobs::Blobs;
+use crate::blobs::{Archives, Blobs};
 use crate::dialect::Dialect;
 use crate::error::{OpenError, StoreError};
 use crate::folder_lock::FolderLock;
@@ -27,17 +25,22 @@ impl Catalog {
         let CatalogOptions {
             data,
             database,
+            archives,
             clock,
         } = options;
+        let archives = archives.unwrap_or_else(|| Archives::Folder(data.join("archives")));
         let address = Address::parse(database.as_deref(), &data)?;
-        fs::create_dir_all(&data).map_err(|error| folder_error(&data, error))?;
+        fs::create_dir_all(&data).map_err(|error| OpenError::of_folder(&data, error))?;
         let lock = match address.dialect() {
             Dialect::Sqlite => Some(FolderLock::take(&data)?),
             Dialect::Postgres => None,
         };
-        let blobs = Blobs::open(&data).map_err(|error| folder_error(&data, error))?;
-        if lock.is_some() {
-            blobs.sweep().map_err(|error| folder_error(&data, error))?;
+        let blobs = Blobs::open(&archives).await?;
+        // Elsewhere another server may be writing.
+        if let Some(path) = archives.folder().filter(|path| path.starts_with(&data))
+            && lock.is_some()
+        {
+            blobs.sweep(path)?;
         }
         let store = connect::open(&address, &data).await?;
         let newest = store.sorted(events::newest(store.readers()).await)?;
@@ -60,12 +63,11 @@ impl Catalog {
     /// Tells whether the catalog can answer.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// When the database or the archives do not answer.
     pub async fn is_ready(&self) -> Result<(), StoreError> {
         let store = &self.inner.store;
-        store
-            .sorted(events::newest(store.readers()).await)
-            .map(|_| ())
+        store.sorted(events::newest(store.readers()).await)?;
+        self.inner.blobs.is_ready().await
     }
 
     /// Ends the work: what was published is already kept, and the database is left tidy. Every clone is closed with it.
@@ -95,17 +97,5 @@ impl Catalog {
                 .unwrap_or_else(PoisonError::into_inner)
                 .take(),
         );
-    }
-}
-
-fn folder_error(path: &Path, source: io::Error) -> OpenError {
-    if source.kind() == io::ErrorKind::StorageFull {
-        return OpenError::DiskFull {
-            path: path.to_owned(),
-        };
-    }
-    OpenError::NotWritable {
-        path: path.to_owned(),
-        source,
     }
 }

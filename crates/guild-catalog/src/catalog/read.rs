@@ -1,5 +1,6 @@
 //! Reading.
 
+use bytes::Bytes;
 use guild_skill::archive::{self, ArchiveLimits};
 use guild_skill::files::FilePath;
 use guild_skill::{Digest, PackName, SkillName, wire};
@@ -219,10 +220,8 @@ impl Catalog {
     }
 
     /// Reads an archive that a record names.
-    pub(crate) async fn blob(&self, digest: &Digest) -> Result<Vec<u8>, StoreError> {
-        let blobs = self.inner.blobs.clone();
-        let wanted = digest.clone();
-        let bytes = tokio::task::spawn_blocking(move || blobs.get(&wanted)).await??;
+    pub(crate) async fn blob(&self, digest: &Digest) -> Result<Bytes, StoreError> {
+        let bytes = self.inner.blobs.get(digest).await?;
         bytes.ok_or_else(|| StoreError::MissingArchive {
             digest: digest.clone(),
         })

@@ -1,5 +1,6 @@
 //! What is made of a publication before the database is asked.
 
+use bytes::Bytes;
 use guild_skill::archive::{self, ArchiveLimits};
 use guild_skill::files::{FileSet, SkillFile};
 use guild_skill::page::{self, PageRecord};
@@ -19,7 +20,7 @@ pub(super) struct Prepared {
     pub(super) version: Option<Version>,
     pub(super) row: ReleaseRow,
     pub(super) files: Vec<wire::File>,
-    pub(super) archives: [(Digest, Vec<u8>); 2],
+    pub(super) archives: [(Digest, Bytes); 2],
 }
 
 /// Reads the record and makes both archives.
@@ -78,13 +79,13 @@ fn archived(
     name: &SkillName,
     files: &FileSet,
     layout: archive::Layout<'_>,
-) -> Result<(Digest, Vec<u8>), PublishError> {
+) -> Result<(Digest, Bytes), PublishError> {
     let bytes = archive::write(files, layout);
     archive::read(&bytes, &ArchiveLimits::STANDARD).map_err(|source| PublishError::Archive {
         name: name.clone(),
         source,
     })?;
-    Ok((Digest::of(&bytes), bytes))
+    Ok((Digest::of(&bytes), Bytes::from(bytes)))
 }
 
 fn described(file: &SkillFile) -> wire::File {

@@ -8,6 +8,8 @@
 
 mod accounts;
 mod bad_input;
+mod blobs;
+mod chaos;
 mod faults;
 mod kept_checks;
 mod members;
@@ -15,6 +17,7 @@ mod open;
 mod postgres;
 mod publish;
 mod read;
+mod s3;
 mod search;
 mod tokens;
 mod world;

@@ -1,18 +1,20 @@
 //! What a test stands in: a data folder, a database of one of the engines, and a clock that stands still.
 
+use std::fs;
 use std::future::Future;
 use std::path::PathBuf;
 
 use guild_catalog::{
-    Admission, Caller, Catalog, CatalogOptions, Clock, OpenError, PageRequest, Password,
-    Publication, PublishError, Published, SessionSecret, SignUpError, SignedIn, SkillQuery,
-    SkillSort,
+    Admission, Archives, Bucket, Caller, Catalog, CatalogOptions, Clock, OpenError, PageRequest,
+    Password, Publication, PublishError, Published, SessionSecret, SignUpError, SignedIn,
+    SkillQuery, SkillSort,
 };
 use guild_skill::archive::ArchiveLimits;
 use guild_skill::files::{FilePath, FileSet, SkillFile};
-use guild_skill::{AccountName, PackName, SkillName, wire};
+use guild_skill::{AccountName, Digest, PackName, SkillName, wire};
+use object_store::ObjectStoreExt as _;
 
-use crate::postgres;
+use crate::{postgres, s3};
 
 /// Nov 21, 2026, noon.
 pub(crate) const NOW: i64 = 1_795_262_400_000;
@@ -24,22 +26,27 @@ pub(crate) enum Engine {
     Postgres,
 }
 
+/// Where archives are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shelf {
+    Folder,
+    Memory,
+    S3,
+}
+
 /// A world of one test on one engine.
 pub(crate) struct World {
     pub(crate) engine: Engine,
     pub(crate) data: PathBuf,
     pub(crate) database: Option<String>,
+    pub(crate) archives: Option<Archives>,
     pub(crate) catalog: Catalog,
     _folder: tempfile::TempDir,
 }
 
 /// Runs a story on each engine, in a world of its own.
 pub(crate) fn on_each_engine<F: Future<Output = ()>>(story: impl Fn(World) -> F) {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = runtime();
     for engine in [Engine::Sqlite, Engine::Postgres] {
         println!("on {engine:?}");
         runtime.block_on(async {
@@ -54,20 +61,58 @@ pub(crate) fn on_each_engine<F: Future<Output = ()>>(story: impl Fn(World) -> F)
     }
 }
 
+/// Runs a story with the archives in a folder, in memory, and in a bucket, in a world of its own.
+pub(crate) fn on_each_shelf<F: Future<Output = ()>>(story: impl Fn(World) -> F) {
+    let runtime = runtime();
+    for shelf in [Shelf::Folder, Shelf::Memory, Shelf::S3] {
+        println!("on {shelf:?}");
+        runtime.block_on(async {
+            let world = World::on(Engine::Sqlite, archives(shelf)).await;
+            let catalog = world.catalog.clone();
+            story(world).await;
+            catalog.close().await;
+        });
+    }
+}
+
+/// Makes a place for archives that no other test knows.
+pub(crate) fn archives(shelf: Shelf) -> Option<Archives> {
+    match shelf {
+        Shelf::Folder => None,
+        Shelf::Memory => Some(Archives::Bucket(Bucket::in_memory())),
+        Shelf::S3 => Some(s3::archives(&s3::moto().address, &s3::moto().bucket())),
+    }
+}
+
+/// Makes the threads that a story runs on.
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap()
+}
+
 impl World {
     pub(crate) async fn new(engine: Engine) -> Self {
+        Self::on(engine, None).await
+    }
+
+    /// A world whose archives are elsewhere.
+    pub(crate) async fn on(engine: Engine, archives: Option<Archives>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data");
         let database = match engine {
             Engine::Sqlite => None,
             Engine::Postgres => Some(postgres::database().await),
         };
-        let catalog = open(data.clone(), database.clone()).await.unwrap();
+        let catalog = open_with(data.clone(), database.clone(), archives.clone()).await;
         Self {
             engine,
             data,
             database,
-            catalog,
+            archives,
+            catalog: catalog.unwrap(),
             _folder: folder,
         }
     }
@@ -82,7 +127,8 @@ impl World {
 
     /// Opens the same catalog once more.
     pub(crate) async fn open_again(&self) -> Result<Catalog, OpenError> {
-        open(self.data.clone(), self.database.clone()).await
+        let archives = self.archives.clone();
+        open_with(self.data.clone(), self.database.clone(), archives).await
     }
 
     /// Closes the catalog and opens it again.
@@ -143,6 +189,26 @@ impl World {
         entries.items.into_iter().map(line).collect()
     }
 
+    /// Puts bytes where an archive is kept, behind the catalog's back; none takes the archive away.
+    pub(crate) async fn tamper(&self, digest: &str, bytes: Option<&[u8]>) {
+        let digest = Digest::parse(digest).unwrap();
+        let Some(Archives::Bucket(bucket)) = &self.archives else {
+            let path = self.data.join("archives/sha256").join(&digest.hex()[..2]);
+            fs::create_dir_all(&path).unwrap();
+            let path = path.join(digest.hex());
+            match bytes {
+                Some(bytes) => fs::write(path, bytes).unwrap(),
+                None => fs::remove_file(path).unwrap(),
+            }
+            return;
+        };
+        let (store, place) = (bucket.store(), bucket.place(&digest));
+        match bytes {
+            Some(bytes) => drop(store.put(&place, bytes.to_vec().into()).await.unwrap()),
+            None => store.delete(&place).await.unwrap(),
+        }
+    }
+
     /// Runs one statement behind the catalog's back.
     pub(crate) async fn execute(&self, statement: &str) {
         let file = || format!("sqlite://{}", self.data.join("catalog.sqlite").display());
@@ -189,13 +255,29 @@ pub(crate) async fn sign_up(
 
 /// Opens a catalog.
 pub(crate) async fn open(data: PathBuf, database: Option<String>) -> Result<Catalog, OpenError> {
-    open_at(data, database, NOW).await
+    open_with(data, database, None).await
+}
+
+/// Opens a catalog whose archives may be elsewhere.
+pub(crate) async fn open_with(
+    data: PathBuf,
+    database: Option<String>,
+    archives: Option<Archives>,
+) -> Result<Catalog, OpenError> {
+    Catalog::open(CatalogOptions {
+        data,
+        database,
+        archives,
+        clock: Clock::frozen(NOW),
+    })
+    .await
 }
 
 async fn open_at(data: PathBuf, database: Option<String>, now: i64) -> Result<Catalog, OpenError> {
     Catalog::open(CatalogOptions {
         data,
         database,
+        archives: None,
         clock: Clock::frozen(now),
     })
     .await

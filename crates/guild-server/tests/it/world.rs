@@ -80,6 +80,7 @@ impl World {
         let options = CatalogOptions {
             data: folder.path().to_owned(),
             database: None,
+            archives: None,
             clock: reading(&clock),
         };
         let catalog = runtime.block_on(Catalog::open(options)).unwrap();

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use guild_catalog::{Catalog, CatalogOptions, Clock, OpenError};
+use guild_catalog::{Archives, Catalog, CatalogOptions, Clock, OpenError};
 use guild_server::{ServeError, Server, ServerConfig, ServerLimits};
 
 use crate::Context;
@@ -27,7 +27,11 @@ Ctrl-C, and nothing is lost.
 Examples:
   guild serve
   guild serve --listen 0.0.0.0:8484 --base-url https://skills.example.org
-  guild serve --listen 127.0.0.1:0 --data ./catalog")]
+  guild serve --listen 127.0.0.1:0 --data ./catalog
+  guild serve --database postgres://guild@db.example.org/guild --archives s3://skills/team
+
+A bucket is reached as the variables AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and
+AWS_ENDPOINT_URL say.")]
 pub(crate) struct ServeArgs {
     /// Where to listen; port 0 takes a free one
     #[arg(
@@ -49,6 +53,14 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     database: Option<String>,
+    /// Where archives are kept, `s3://bucket/prefix` or a folder [default: archives in the data folder]
+    #[arg(
+        long,
+        value_name = "URL|DIR",
+        env = "GUILD_ARCHIVES",
+        hide_env_values = true
+    )]
+    archives: Option<String>,
     /// The address that people use, when it is not the one listened on
     #[arg(
         long,
@@ -82,6 +94,7 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
     let options = CatalogOptions {
         data: data.clone(),
         database: args.database.clone(),
+        archives: archives(args.archives.as_deref(), context)?,
         clock: Clock::new(clock::milliseconds),
     };
     let catalog = Catalog::open(options)
@@ -99,6 +112,17 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
     context.printer.talk("Stopped; nothing is lost.");
     end.map_err(|error| failed(&error))?;
     Ok(Outcome::Clean)
+}
+
+/// Reads where archives are kept.
+fn archives(text: Option<&str>, context: &Context) -> Result<Option<Archives>, Failure> {
+    let environment = &context.settings.environment;
+    let archives = text.map(|text| Archives::parse(text, environment.variables()));
+    let archives = archives.transpose().map_err(|error| not_opened(&error))?;
+    Ok(archives.map(|archives| match archives {
+        Archives::Folder(path) => Archives::Folder(environment.working_folder.join(path)),
+        Archives::Bucket(bucket) => Archives::Bucket(bucket),
+    }))
 }
 
 /// Reads the address that people use, under which every link is made.
@@ -157,6 +181,18 @@ fn not_opened(error: &OpenError) -> Failure {
         OpenError::Unreachable { .. } | OpenError::Refused { .. } => {
             Some("check that the database runs and lets you in: `--database URL`")
         }
+        OpenError::BadArchives { .. } => {
+            Some("write it like `--archives s3://bucket/prefix` or `--archives DIR`")
+        }
+        OpenError::ArchivesUnreachable { .. } => {
+            Some("check AWS_ENDPOINT_URL and AWS_REGION, and that the store runs")
+        }
+        OpenError::ArchivesRefused { .. } => Some(
+            "make the bucket, or check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: they have to read, write, list and delete",
+        ),
+        OpenError::ArchivesUnconditional { .. } => Some(
+            "use a store that refuses to overwrite, or accept that anybody who may write can: AWS_CONDITIONAL_PUT=disabled",
+        ),
         OpenError::NotADatabase { .. } => {
             Some("move the file away, or name another with `--database`")
         }

@@ -152,3 +152,56 @@ fn a_pasted_contract_is_judged_as_on_the_command_line() {
     child.kill().unwrap();
     child.wait().unwrap();
 }
+
+#[test]
+fn archives_that_cannot_be_used_are_named_with_a_way_out() {
+    let world = World::alone();
+    for (archives, variables, said, hint) in [
+        (
+            "gs://skills",
+            [("AWS_REGION", "a")],
+            "is not one that guild knows",
+            "--archives DIR",
+        ),
+        (
+            "s3://skills",
+            [("AWS_ENDPOINT_URL", "http://s3.example.org")],
+            "without TLS",
+            "AWS_ALLOW_HTTP=true",
+        ),
+        (
+            "s3://skills",
+            [("AWS_ENDPOINT_URL", "http://127.0.0.1:1")],
+            "the archives at s3://skills cannot be reached",
+            "check AWS_ENDPOINT_URL",
+        ),
+    ] {
+        let line = format!("serve --listen 127.0.0.1:0 --archives {archives}");
+        let mut command = world.command(&line);
+        command.envs(variables).env("AWS_ACCESS_KEY_ID", "me");
+        let run = world
+            .run(command.env("AWS_SECRET_ACCESS_KEY", "hush"))
+            .fails(2);
+        assert!(
+            run.stderr.contains(said) && run.stderr.contains(hint),
+            "{run}"
+        );
+        assert!(!run.stderr.contains("hush"), "{run}");
+    }
+    assert!(
+        !world
+            .path("home/.local/share/guild/catalog.sqlite")
+            .exists()
+    );
+}
+
+#[test]
+fn archives_may_be_in_another_folder() {
+    let world = World::alone();
+    let mut child = world.start("serve --listen 127.0.0.1:0 --archives kept");
+    address(&mut child);
+    assert!(world.path("project/kept/sha256").is_dir());
+    assert!(!world.path("home/.local/share/guild/archives").exists());
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

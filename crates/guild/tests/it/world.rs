@@ -214,6 +214,7 @@ impl Served {
         let options = CatalogOptions {
             data: data.to_owned(),
             database: None,
+            archives: None,
             clock: Clock::frozen(NOW),
         };
         let catalog = runtime.block_on(Catalog::open(options)).unwrap();

@@ -1,15 +1,13 @@
-//! Archives by digest: `archives/sha256/ab/abcd…`.
-//!
-//! An archive is written before the record that names it, so that a record never points at nothing. An archive that no
-//! record names is harmless: nobody can ask for it, and the next publish of the same bytes finds it there. What an
-//! archive holds is checked each time it is read.
+//! A folder of archives on this machine: `sha256/ab/abcd…`.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use guild_skill::Digest;
 
+use super::{Kept, number, of_hex};
 use crate::error::StoreError;
 
 /// How the name of a file starts that is still being written.
@@ -17,39 +15,76 @@ const UNFINISHED: &str = ".new-";
 
 /// The folder of archives.
 #[derive(Clone, Debug)]
-pub(crate) struct Blobs {
+pub(crate) struct Folder {
     folder: PathBuf,
 }
 
-impl Blobs {
-    /// Takes the folder in the data folder, and makes it unless it is there.
-    pub(crate) fn open(data: &Path) -> io::Result<Self> {
-        let folder = data.join("archives").join("sha256");
+impl Folder {
+    /// Takes a folder, and makes it unless it is there.
+    pub(super) fn open(archives: &Path) -> io::Result<Self> {
+        let folder = archives.join("sha256");
         fs::create_dir_all(&folder)?;
-        sync_folder(data)?;
-        sync_folder(&data.join("archives"))?;
+        for parent in archives.parent().into_iter().chain([archives]) {
+            sync_folder(parent)?;
+        }
         Ok(Self { folder })
     }
 
     /// Takes away what a killed server left half-written. Only for who has the folder alone.
-    pub(crate) fn sweep(&self) -> io::Result<()> {
-        for shelf in fs::read_dir(&self.folder)? {
-            let shelf = shelf?;
-            if !shelf.file_type()?.is_dir() {
-                continue;
-            }
-            for entry in fs::read_dir(shelf.path())? {
-                let entry = entry?;
-                if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
-                    fs::remove_file(entry.path())?;
-                }
+    pub(super) fn sweep(&self) -> io::Result<()> {
+        for entry in self.files()? {
+            if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+                fs::remove_file(entry.path())?;
             }
         }
         Ok(())
     }
 
+    /// Tells whether the folder is there.
+    pub(super) fn is_ready(&self) -> io::Result<()> {
+        fs::metadata(&self.folder).map(|_| ())
+    }
+
+    /// Lists what is kept. A file that is no archive is passed over.
+    pub(super) fn list(&self) -> io::Result<Vec<Kept>> {
+        let mut all = Vec::new();
+        for entry in self.files()? {
+            let name = entry.file_name();
+            let Some(digest) = name.to_str().and_then(of_hex) else {
+                continue;
+            };
+            let metadata = entry.metadata()?;
+            let since = metadata.modified()?.duration_since(UNIX_EPOCH);
+            all.push(Kept {
+                digest,
+                size_bytes: metadata.len(),
+                kept_at: since.map_or(0, |since| number(since.as_millis())),
+            });
+        }
+        Ok(all)
+    }
+
+    /// Takes an archive away; absent ones too.
+    pub(super) fn remove(&self, digest: &Digest) -> io::Result<()> {
+        match fs::remove_file(self.shelf(digest).join(digest.hex())) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    fn files(&self) -> io::Result<Vec<fs::DirEntry>> {
+        let mut files = Vec::new();
+        for shelf in fs::read_dir(&self.folder)? {
+            let shelf = shelf?;
+            if shelf.file_type()?.is_dir() {
+                files.extend(fs::read_dir(shelf.path())?.collect::<io::Result<Vec<_>>>()?);
+            }
+        }
+        Ok(files)
+    }
+
     /// Keeps bytes for ever: once this returns they outlive a loss of power.
-    pub(crate) fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<(), StoreError> {
+    pub(super) fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<(), StoreError> {
         // Sound bytes of the same digest are the same bytes; damaged ones are replaced.
         if matches!(self.get(digest), Ok(Some(_))) {
             // Whoever wrote them may have been killed before the names were safe.
@@ -78,7 +113,7 @@ impl Blobs {
     }
 
     /// Reads bytes; absent when they were never kept.
-    pub(crate) fn get(&self, digest: &Digest) -> Result<Option<Vec<u8>>, StoreError> {
+    pub(super) fn get(&self, digest: &Digest) -> Result<Option<Vec<u8>>, StoreError> {
         let bytes = match fs::read(self.shelf(digest).join(digest.hex())) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -116,7 +151,7 @@ mod tests {
     #[test]
     fn what_was_put_is_found_by_its_digest() {
         let folder = tempfile::tempdir().unwrap();
-        let blobs = Blobs::open(folder.path()).unwrap();
+        let blobs = Folder::open(folder.path()).unwrap();
         let digest = Digest::of(b"an archive");
         assert!(blobs.get(&digest).unwrap().is_none());
         blobs.put(&digest, b"an archive").unwrap();
@@ -127,7 +162,7 @@ mod tests {
     #[test]
     fn damaged_bytes_are_never_given_out_and_are_replaced_by_the_next_publish() {
         let folder = tempfile::tempdir().unwrap();
-        let blobs = Blobs::open(folder.path()).unwrap();
+        let blobs = Folder::open(folder.path()).unwrap();
         let digest = Digest::of(b"an archive");
         blobs.put(&digest, b"an archive").unwrap();
         fs::write(blobs.shelf(&digest).join(digest.hex()), b"an archivf").unwrap();
@@ -143,7 +178,7 @@ mod tests {
     #[test]
     fn what_a_killed_server_left_half_written_is_swept_away() {
         let folder = tempfile::tempdir().unwrap();
-        let blobs = Blobs::open(folder.path()).unwrap();
+        let blobs = Folder::open(folder.path()).unwrap();
         let digest = Digest::of(b"an archive");
         blobs.put(&digest, b"an archive").unwrap();
         let left = blobs.shelf(&digest).join(".new-abc");
@@ -156,7 +191,7 @@ mod tests {
     #[test]
     fn no_half_written_file_is_left() {
         let folder = tempfile::tempdir().unwrap();
-        let blobs = Blobs::open(folder.path()).unwrap();
+        let blobs = Folder::open(folder.path()).unwrap();
         let digest = Digest::of(b"an archive");
         blobs.put(&digest, b"an archive").unwrap();
         assert_eq!(fs::read_dir(blobs.shelf(&digest)).unwrap().count(), 1);
