@@ -87,6 +87,11 @@ impl Browser {
         self.chromium.product()
     }
 
+    /// Gives the system that it runs on.
+    pub(crate) fn system(&self) -> &'static str {
+        self.chromium.system()
+    }
+
     /// Gives the session of the browser itself.
     pub(crate) fn session(&self) -> Session {
         self.chromium.session()

@@ -9,6 +9,7 @@ pub mod plan;
 pub mod shape;
 
 pub mod outcome;
+mod pixels;
 pub mod snapshot;
 
 pub mod boundary;
@@ -18,10 +19,12 @@ pub mod rules;
 #[cfg(test)]
 mod spec;
 
+pub mod accepted;
 mod accessibility;
 mod act;
 mod browser;
 mod chromium;
+mod compare;
 pub mod find;
 mod judge;
 mod observe;
@@ -38,4 +41,5 @@ pub use browser::BrowserChoice;
 pub use check::{check, judge};
 pub use chromium::{Headed, LaunchError, LaunchOptions};
 pub use judge::PlanJudge;
+pub use pixels::Area;
 pub use plan::Plan;

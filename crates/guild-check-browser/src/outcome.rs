@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use guild_check::Verdict;
 
+use crate::pixels::Area;
 use crate::snapshot::Snapshot;
 
 /// What came of one plan.
@@ -14,6 +15,8 @@ use crate::snapshot::Snapshot;
 pub struct RunOutcome {
     /// The browser as it names itself, such as `Chromium 156.0.8078.79`; empty if none was reached.
     pub browser: String,
+    /// The system that the browser runs on, in one word: `linux`.
+    pub system: &'static str,
     /// What the page was like before anything was done to it; none if it could not be opened.
     pub baseline: Option<Baseline>,
     /// The flows in the order of the plan; fewer than the plan has if the run was stopped.
@@ -86,8 +89,46 @@ pub struct StepOutcome {
 pub struct Screenshot {
     /// The name of its file: `07-after-save.png`.
     pub file: String,
-    /// The picture as PNG.
+    /// The picture as PNG, which tells in its text what is covered.
     pub png: Arc<[u8]>,
+    /// What came of holding it against the accepted one.
+    pub comparison: Comparison,
+}
+
+/// What came of holding a picture against the one that a person accepted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Comparison {
+    /// The plan has no accepted pictures.
+    #[default]
+    Unasked,
+    /// None is accepted under this name yet.
+    New,
+    /// They look the same.
+    Same,
+    /// They look different.
+    Differs {
+        /// The accepted one, as PNG.
+        before: Arc<[u8]>,
+        /// What differs, as PNG.
+        difference: Arc<[u8]>,
+        /// How many pixels look different.
+        changed: u64,
+        /// How many there are.
+        all: u64,
+        /// The smallest place with all that looks different.
+        area: Area,
+    },
+    /// They are of different sizes.
+    Resized {
+        /// The accepted one, as PNG.
+        before: Arc<[u8]>,
+        /// Its width and height.
+        was: (u32, u32),
+        /// Those of the new one.
+        is: (u32, u32),
+    },
+    /// The accepted one cannot be read: why.
+    Unreadable(String),
 }
 
 /// An entry of the console: what a page logged, an exception that nothing caught, or what the browser says.

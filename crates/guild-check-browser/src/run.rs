@@ -3,6 +3,7 @@
 //! Start reading at [`run`], then `flow`, which goes through the steps; `assert` has what each kind of assertion asks.
 
 mod assert;
+mod capture;
 mod flow;
 mod navigate;
 mod picture;
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 
 use url::Url;
 
+use crate::accepted::Baselines;
 use crate::act::Means;
 use crate::browser::{Browser, BrowserChoice, Setup};
 use crate::outcome::{Baseline, FlowOutcome, Instruction, RunOutcome};
@@ -47,6 +49,8 @@ pub struct RunOptions {
     pub resume_after: Option<u32>,
     /// What is kept beside the verdicts.
     pub trace: Trace,
+    /// The accepted pictures; none if there is no place for them.
+    pub baselines: Option<Baselines>,
 }
 
 /// What a run keeps beside the verdicts.
@@ -108,6 +112,8 @@ pub(crate) struct Run<'a> {
     entry: &'a Url,
     options: &'a RunOptions,
     judge: &'a dyn Judge,
+    /// The system that the browser runs on.
+    system: &'static str,
     means: Means,
 }
 
@@ -130,6 +136,7 @@ pub fn run(plan: &Plan, options: &RunOptions, judge: &dyn Judge) -> RunOutcome {
         entry,
         options,
         judge,
+        system: browser.system(),
         means: Means {
             secrets: options.secrets.clone(),
             folder: options.folder.clone(),
@@ -137,6 +144,7 @@ pub fn run(plan: &Plan, options: &RunOptions, judge: &dyn Judge) -> RunOutcome {
     };
     let mut outcome = RunOutcome {
         browser: browser.product().replace('/', " "),
+        system: browser.system(),
         is_traced: options.trace == Trace::On,
         ..RunOutcome::default()
     };

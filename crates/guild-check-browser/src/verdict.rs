@@ -7,7 +7,7 @@ use guild_check::rule::{Rule, RulePage};
 use guild_check::{Finding, Findings, Verdict, rule};
 
 use crate::boundary::Redactor;
-use crate::outcome::{FlowOutcome, Inp, RunOutcome, StepOutcome, Vitals};
+use crate::outcome::{FlowOutcome, Inp, RunOutcome, Screenshot, StepOutcome, Vitals};
 use crate::plan::{Flow, Step, Vital};
 use crate::{Plan, evidence};
 
@@ -22,6 +22,7 @@ guild_check::rules! {
     vitals_missed,
     instruction_in_page,
     console_warning,
+    picture_changed,
     flaky_flow,
 }
 
@@ -40,6 +41,8 @@ pub struct Tried {
 pub fn pages() -> impl Iterator<Item = RulePage> {
     RULES.iter().map(Rule::page)
 }
+
+pub(crate) use picture_changed::words as changed_in_words;
 
 impl Tried {
     /// Gives what was found, in the order of places.
@@ -71,6 +74,12 @@ impl Tried {
             .iter()
             .enumerate()
             .map(|(index, flow)| (flow, outcomes.get(index)))
+    }
+
+    /// Gives each picture that a step took.
+    pub(crate) fn pictures(&self) -> impl Iterator<Item = &Screenshot> {
+        self.steps()
+            .filter_map(|(_, _, outcome)| outcome?.screenshot.as_ref())
     }
 
     /// Gives each step with its flow and what came of it.

@@ -157,7 +157,7 @@ commands! {
 
 answers! {
     Nothing {}
-    Version { product: String }
+    Version { product: String, user_agent: String }
     CreatedContext { browser_context_id: String }
     CreatedTarget { target_id: String }
     Navigated { frame_id: String, loader_id: Option<String>, error_text: Option<String>, is_download: bool }

@@ -134,6 +134,7 @@ pub(crate) struct Chromium {
     connection: Arc<Connection>,
     /// Its name and version, such as `Chrome/156.0.8078.79`.
     product: String,
+    system: &'static str,
     /// None if it runs elsewhere.
     process: Option<Process>,
 }
@@ -203,6 +204,11 @@ impl Chromium {
         &self.product
     }
 
+    /// Gives the system that it runs on, in one word.
+    pub(crate) fn system(&self) -> &'static str {
+        self.system
+    }
+
     /// Gives the folder that goes away with the browser; none if it runs elsewhere.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.process.as_ref().map(|process| process.profile.path())
@@ -235,6 +241,7 @@ fn greet(connection: Arc<Connection>, process: Option<Process>) -> Result<Chromi
     let mut browser = Chromium {
         connection,
         product: String::new(),
+        system: "",
         process,
     };
     let session = browser.session();
@@ -243,7 +250,9 @@ fn greet(connection: Arc<Connection>, process: Option<Process>) -> Result<Chromi
         wait_for_debugger_on_start: true,
         flatten: true,
     });
-    browser.product = session.call(&GetVersion {}, START)?.product;
+    let version = session.call(&GetVersion {}, START)?;
+    browser.product = version.product;
+    browser.system = system(&version.user_agent);
     Ok(browser)
 }
 
@@ -295,4 +304,19 @@ fn reason(trouble: &Trouble, words: &[u8]) -> String {
         Some(line) if *trouble == Trouble::Ended => line.to_owned(),
         _ => trouble.to_string(),
     }
+}
+
+/// Reads the system from what a browser says of itself to servers.
+fn system(user_agent: &str) -> &'static str {
+    let known = [
+        ("Android", "android"),
+        ("Windows", "windows"),
+        ("Mac OS", "macos"),
+        ("CrOS", "chromeos"),
+        ("Linux", "linux"),
+    ];
+    let mut fitting = known
+        .into_iter()
+        .filter(|(word, _)| user_agent.contains(word));
+    fitting.next().map_or("other", |(_, system)| system)
 }

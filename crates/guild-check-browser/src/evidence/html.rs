@@ -7,11 +7,11 @@ use base64::engine::general_purpose::STANDARD;
 use guild_check::{Verdict, hidden};
 
 use super::markdown::{console_in_words, counts, cut, in_words};
-use super::write::har_file;
+use super::write::{beside, har_file};
 use super::{Circumstances, overall, timeline};
 use crate::outcome::{FlowOutcome, Screenshot, StepOutcome};
 use crate::plan::{Flow, Step};
-use crate::verdict::{Tried, missed};
+use crate::verdict::{Tried, changed_in_words, missed};
 
 const STYLE: &str = include_str!("report.css");
 
@@ -163,7 +163,7 @@ fn of_step(tried: &Tried, step: &Step, result: Option<&StepOutcome>) -> String {
                 escaped(&document.file)
             );
         }
-        text.push_str(&result.screenshot.as_ref().map(picture).unwrap_or_default());
+        text.push_str(&result.screenshot.as_ref().map(compared).unwrap_or_default());
     }
     text + "</li>\n"
 }
@@ -190,11 +190,35 @@ fn findings(tried: &Tried) -> String {
     )
 }
 
+/// Shows a picture; beside it the accepted one and what differs, where they look different.
+fn compared(now: &Screenshot) -> String {
+    let beside = beside(now);
+    let Some(words) = changed_in_words(now) else {
+        return picture(now);
+    };
+    let words = format!("<p class=\"found\">{}</p>\n", escaped(&words));
+    if beside.is_empty() {
+        return words + &picture(now);
+    }
+    let now = figure("Now", &now.png);
+    let mut pictures = beside
+        .iter()
+        .zip(["Accepted", "Difference"])
+        .map(|((_, png), caption)| figure(caption, png));
+    let accepted = pictures.next().unwrap_or_default();
+    let difference: String = pictures.collect();
+    format!("{words}<div class=\"compared\">\n{accepted}{now}{difference}</div>\n")
+}
+
 fn picture(picture: &Screenshot) -> String {
-    let name = escaped(picture.file.trim_end_matches(".png"));
+    figure(picture.file.trim_end_matches(".png"), &picture.png)
+}
+
+fn figure(caption: &str, png: &[u8]) -> String {
+    let name = escaped(caption);
     format!(
         "<figure><img loading=\"lazy\" alt=\"{name}\" src=\"data:image/png;base64,{}\"><figcaption>{name}</figcaption></figure>\n",
-        STANDARD.encode(&picture.png)
+        STANDARD.encode(png)
     )
 }
 

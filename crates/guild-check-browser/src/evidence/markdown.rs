@@ -5,10 +5,10 @@ use std::fmt::Write;
 use guild_check::Verdict;
 use guild_check::render::markdown::inert;
 
-use super::write::har_file;
+use super::write::{beside, har_file};
 use super::{Circumstances, overall};
 use crate::outcome::{
-    Baseline, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Standing, StepOutcome,
+    Baseline, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Screenshot, Standing, StepOutcome,
 };
 use crate::plan::{Flow, Step, StepKind, Vital};
 use crate::verdict::{Tried, missed, shown};
@@ -141,8 +141,7 @@ fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>) -> String 
         let result = outcome.and_then(|outcome| outcome.steps.get(index));
         text.push_str(&row(tried, step, result));
         if let Some(picture) = result.and_then(|result| result.screenshot.as_ref()) {
-            let name = picture.file.trim_end_matches(".png");
-            pictures.push(format!("![{name}](shots/{})\n", picture.file));
+            pictures.push(shown_picture(picture));
         }
     }
     if let Some(failure) = outcome.and_then(|outcome| outcome.failure.as_deref()) {
@@ -156,6 +155,21 @@ fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>) -> String 
         let _ = write!(text, "\n{}", pictures.join("\n"));
     }
     text
+}
+
+/// Shows a picture, beside the accepted one where they look different.
+fn shown_picture(picture: &Screenshot) -> String {
+    let name = picture.file.trim_end_matches(".png");
+    let now = format!("![{name}](shots/{})", picture.file);
+    match beside(picture).as_slice() {
+        [] => format!("{now}\n"),
+        [(accepted, _)] => {
+            format!("| Accepted | Now |\n|---|---|\n| ![accepted](shots/{accepted}) | {now} |\n")
+        }
+        [(accepted, _), (difference, _), ..] => format!(
+            "| Accepted | Now | Difference |\n|---|---|---|\n| ![accepted](shots/{accepted}) | {now} | ![difference](shots/{difference}) |\n"
+        ),
+    }
 }
 
 fn row(tried: &Tried, step: &Step, result: Option<&StepOutcome>) -> String {

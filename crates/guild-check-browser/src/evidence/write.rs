@@ -9,7 +9,7 @@ use guild_check::render::{Colour, Format, RenderOptions, render};
 use tempfile::NamedTempFile;
 
 use super::{Circumstances, har, html, junit, markdown, snapshot};
-use crate::outcome::Screenshot;
+use crate::outcome::{Comparison, Screenshot};
 use crate::verdict::Tried;
 
 /// The folder of the pictures, within that of the evidence.
@@ -91,6 +91,9 @@ impl Evidence<'_> {
         swap_in(folder, shots, |fresh| {
             for picture in self.pictures() {
                 fs::write(fresh.join(&picture.file), &picture.png)?;
+                for (name, png) in beside(picture) {
+                    fs::write(fresh.join(name), png)?;
+                }
             }
             Ok(())
         })
@@ -120,8 +123,29 @@ impl Evidence<'_> {
     fn pictures(&self) -> impl Iterator<Item = &Screenshot> {
         let baseline = self.tried.outcome.baseline.iter();
         let baseline = baseline.filter_map(|baseline| baseline.screenshot.as_ref());
-        let steps = self.tried.steps();
-        baseline.chain(steps.filter_map(|(_, _, outcome)| outcome?.screenshot.as_ref()))
+        baseline.chain(self.tried.pictures())
+    }
+}
+
+/// Gives the names and the pictures that belong to one that looks different: the accepted one, and the difference.
+pub(super) fn beside(picture: &Screenshot) -> Vec<(String, &[u8])> {
+    let stem = picture.file.trim_end_matches(".png");
+    let (before, after) = (
+        format!("{stem}-accepted.png"),
+        format!("{stem}-difference.png"),
+    );
+    match &picture.comparison {
+        Comparison::Differs {
+            before: accepted,
+            difference,
+            ..
+        } => vec![(before, accepted), (after, difference)],
+        Comparison::Resized {
+            before: accepted, ..
+        } => vec![(before, accepted)],
+        Comparison::Unasked | Comparison::New | Comparison::Same | Comparison::Unreadable(_) => {
+            Vec::new()
+        }
     }
 }
 

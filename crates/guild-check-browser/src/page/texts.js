@@ -70,6 +70,20 @@
     return texts;
   };
 
+  // A caret blinks: it is not drawn while pictures are compared.
+  let still = null;
+  guild.showCaret = () => {
+    for (const root of guild.roots()) {
+      if (root.adoptedStyleSheets.includes(still)) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== still);
+    }
+  };
+  guild.hideCaret = () => {
+    guild.showCaret();
+    still = new CSSStyleSheet();
+    still.replaceSync('* { caret-color: transparent !important }');
+    for (const root of guild.roots()) root.adoptedStyleSheets = [...root.adoptedStyleSheets, still];
+  };
+
   // The fields with something in them, and the smallest visible blocks with their words and boxes.
   guild.boxes = () => {
     const boxes = [];

@@ -6,24 +6,24 @@ use guild_check::Verdict;
 
 use super::assert::{Check, Found};
 use super::navigate::{self, NotOpened};
-use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads};
+use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads, told_of_new};
 use super::trace::Tracer;
 use super::watchful::Watchful;
-use super::{OPEN, Run, Trace, picture};
+use super::{OPEN, Run, picture};
 use crate::act::{self, Failure};
 use crate::browser::Browser;
 use crate::chromium::Trouble;
-use crate::outcome::{Baseline, FlowOutcome, Screenshot, StepOutcome, Stop};
+use crate::outcome::{Baseline, FlowOutcome, StepOutcome, Stop};
 use crate::plan::{Action, Assertion, Flow, Step, StepKind};
 use crate::vitals::Measured;
 use crate::window::Window;
 
 /// A flow on its way.
 pub(super) struct Course<'a> {
-    run: &'a Run<'a>,
+    pub(super) run: &'a Run<'a>,
     flow: &'a Flow,
     /// Its place among the flows.
-    index: usize,
+    pub(super) index: usize,
     pub(super) outcome: FlowOutcome,
     /// Requests from here on are those since the previous action.
     mark: usize,
@@ -37,7 +37,7 @@ pub(super) struct Course<'a> {
     measured: Measured,
     /// How many addresses outside the plan's origins were told of.
     refusals: usize,
-    tracer: Tracer,
+    pub(super) tracer: Tracer,
 }
 
 impl<'a> Course<'a> {
@@ -129,10 +129,7 @@ impl<'a> Course<'a> {
         }
         outcome.started = started;
         outcome.took = begun.elapsed();
-        if self.run.options.trace == Trace::On {
-            let file = format!("flow-{}-step-{:02}.html", self.index + 1, step.number);
-            outcome.snapshot = self.tracer.take(window, file);
-        }
+        outcome.snapshot = self.document(window, step.number);
         self.outcome.steps.push(outcome);
         window.release();
     }
@@ -189,8 +186,9 @@ impl<'a> Course<'a> {
             StepKind::Navigate(address) => self.navigate(window, address),
             StepKind::Act(action) => self.act(window, action),
             StepKind::Assert(assertion) => self.assert(window, assertion),
-            StepKind::Screenshot(name) => match self.picture(window, step.number, name) {
+            StepKind::Screenshot(name) => match self.capture(window, step.number, name) {
                 Ok(screenshot) => StepOutcome {
+                    notes: told_of_new(&screenshot),
                     screenshot: Some(screenshot),
                     ..blank(Verdict::Passed)
                 },
@@ -293,14 +291,6 @@ impl<'a> Course<'a> {
         }
         outcome.notes.extend(notes);
         outcome
-    }
-
-    fn picture(&self, window: &Window<'_>, number: u32, name: &str) -> Result<Screenshot, Trouble> {
-        let file = match self.run.plan.flows.len() {
-            0 | 1 => format!("{number:02}-{name}.png"),
-            _ => format!("{}-{number:02}-{name}.png", self.index + 1),
-        };
-        picture::take(window, self.run.judge, file)
     }
 
     /// Looks through what the page says; gives whether the flow stops here.

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use super::navigate::NotOpened;
 use super::{Judge, Run};
 use crate::chromium::{CaptureScreenshot, Command, Trouble};
-use crate::outcome::{Baseline, Screenshot};
+use crate::outcome::{Baseline, Comparison, Screenshot};
+use crate::pixels::{Area, Effort, Pixels};
 use crate::window::Window;
 
 /// How long the page may take to say where its texts are.
@@ -43,6 +44,7 @@ pub(super) fn take(
     Ok(Screenshot {
         file,
         png: png.into(),
+        comparison: Comparison::Unasked,
     })
 }
 
@@ -93,7 +95,7 @@ fn secrets(window: &Window<'_>, judge: &dyn Judge) -> Vec<Place> {
     secrets
 }
 
-/// Paints over places of a picture.
+/// Paints over places of a picture, which tells of them from then on.
 fn cover(bytes: Vec<u8>, places: &[Place]) -> Result<Vec<u8>, Trouble> {
     if places.is_empty() {
         return Ok(bytes);
@@ -102,52 +104,21 @@ fn cover(bytes: Vec<u8>, places: &[Place]) -> Result<Vec<u8>, Trouble> {
         method: CaptureScreenshot::METHOD,
         reason,
     };
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(&bytes));
-    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
-    let mut reader = decoder
-        .read_info()
-        .map_err(|error| unreadable(error.to_string()))?;
-    let size = reader.output_buffer_size().unwrap_or_default();
-    let mut pixels = vec![0; size];
-    let info = reader
-        .next_frame(&mut pixels)
-        .map_err(|error| unreadable(error.to_string()))?;
-    let depth = info.color_type.samples();
-    for place in places {
-        paint(&mut pixels, info.width as usize, depth, place);
-    }
-    let mut written = Vec::new();
-    let mut encoder = png::Encoder::new(&mut written, info.width, info.height);
-    encoder.set_color(info.color_type);
-    encoder.set_depth(info.bit_depth);
-    encoder.set_compression(png::Compression::Fast);
-    encoder
-        .write_header()
-        .and_then(|mut writer| writer.write_image_data(&pixels))
-        .map_err(|error| unreadable(error.to_string()))?;
-    Ok(written)
+    let mut pixels = Pixels::read(&bytes).map_err(unreadable)?;
+    pixels.covered = places.iter().map(area).collect();
+    pixels.covered.dedup();
+    let covered = pixels.covered.clone();
+    pixels.cover(&covered);
+    pixels.write(Effort::Little).map_err(unreadable)
 }
 
-/// Makes a place black, a little beyond its edges.
-fn paint(pixels: &mut [u8], width: usize, depth: usize, place: &Place) {
-    let at = |value: f64| value.max(0.0) as usize;
-    let (left, right) = (
-        at(place.x - 1.0),
-        at(place.x + place.width + 2.0).min(width),
-    );
-    let (top, bottom) = (at(place.y - 1.0), at(place.y + place.height + 2.0));
-    for row in pixels
-        .chunks_exact_mut(width * depth)
-        .take(bottom)
-        .skip(top)
-    {
-        for pixel in row.chunks_exact_mut(depth).take(right).skip(left) {
-            pixel.fill(0);
-            if let [.., alpha] = pixel
-                && depth == 4
-            {
-                *alpha = 255;
-            }
-        }
+/// Gives the pixels of a place, a little beyond its edges.
+fn area(place: &Place) -> Area {
+    let at = |value: f64| value.max(0.0) as u32;
+    Area {
+        left: at(place.x - 1.0),
+        top: at(place.y - 1.0),
+        right: at(place.x + place.width + 2.0),
+        bottom: at(place.y + place.height + 2.0),
     }
 }

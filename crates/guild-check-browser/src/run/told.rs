@@ -8,7 +8,7 @@ use super::navigate;
 use crate::act;
 use crate::chromium::Trouble;
 use crate::observe::Download;
-use crate::outcome::StepOutcome;
+use crate::outcome::{Comparison, Screenshot, StepOutcome};
 use crate::window::Window;
 
 /// A dialog that no step answers fails the step that opened it.
@@ -77,5 +77,19 @@ pub(super) fn sentence(trouble: &Trouble) -> String {
         Trouble::Ended => "the browser ended half-way: it crashed or was killed".to_owned(),
         Trouble::Gone => "the tab was closed".to_owned(),
         Trouble::Refused { .. } | Trouble::Unreadable { .. } => trouble.to_string(),
+    }
+}
+
+/// Where other pictures are accepted, one that is not has to be seen once.
+pub(super) fn told_of_new(picture: &Screenshot) -> Vec<String> {
+    match picture.comparison {
+        Comparison::New => vec![
+            "no picture is accepted under this name yet; --update-baselines accepts it".to_owned(),
+        ],
+        Comparison::Unasked
+        | Comparison::Same
+        | Comparison::Differs { .. }
+        | Comparison::Resized { .. }
+        | Comparison::Unreadable(_) => Vec::new(),
     }
 }

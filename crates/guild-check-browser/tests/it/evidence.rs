@@ -11,8 +11,8 @@ use guild_check_browser::Plan;
 use guild_check_browser::boundary::Redactor;
 use guild_check_browser::evidence::{Circumstances, Evidence, overall};
 use guild_check_browser::outcome::{
-    Baseline, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Instruction, Request, RunOutcome,
-    Screenshot, Standing, StepOutcome, Stop, Vitals,
+    Baseline, Comparison, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Instruction, Request,
+    RunOutcome, Screenshot, Standing, StepOutcome, Stop, Vitals,
 };
 use guild_check_browser::verdict::Tried;
 
@@ -63,6 +63,7 @@ fn picture(file: &str) -> Screenshot {
     Screenshot {
         file: file.to_owned(),
         png: Arc::from(&b"\x89PNG"[..]),
+        comparison: Comparison::Unasked,
     }
 }
 

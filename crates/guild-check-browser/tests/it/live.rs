@@ -1,6 +1,7 @@
 //! Plans that run in a real Chromium against real servers on loopback.
 
 mod acting;
+mod compared;
 mod defects;
 mod elsewhere;
 mod endings;
@@ -72,6 +73,7 @@ impl World {
             origins: Vec::new(),
             resume_after: None,
             trace: Trace::Off,
+            baselines: None,
         };
         Self { folder, options }
     }

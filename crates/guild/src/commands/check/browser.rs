@@ -32,6 +32,10 @@ With --output the evidence is kept: report.md for the pull request, report.html 
 pictures), report.json, junit.xml, shots/. --trace adds trace/: each request of a flow as a HAR file, and
 the document after each step as a page that runs nothing and loads nothing; redacted like the rest.
 
+--update-baselines accepts the pictures of the Screenshot lines, into PLAN.md-baselines/ beside the
+plan; from then on a picture that looks different is a warning, with both and the difference in the
+report.
+
 Chromium is found by the usual names, named in GUILD_CHROMIUM, or reached with --browser. Without
 one nothing is run (NOT_RUN); the skill test-generator is the way without a browser.
 
@@ -42,6 +46,7 @@ Examples:
   guild check browser PLAN.md --plan-only
   guild check browser PLAN.md --output evidence
   guild check browser PLAN.md --output evidence --trace
+  guild check browser PLAN.md --update-baselines
   guild check browser docs/plans/ --base-url http://127.0.0.1:8484 --jobs 4
   guild check browser PLAN.md --browser ws://grid.example:9222/devtools/browser/1
   TASKS_PASSWORD=… guild check browser PLAN.md --format junit

@@ -8,6 +8,7 @@ use clap::Args;
 use guild_check::report::{Ran, ReportOptions};
 use guild_check::{Finding, Report};
 use guild_check_api::bodies::FolderBodies;
+use guild_check_browser::accepted::{BaselineMode, Baselines};
 use guild_check_browser::boundary::Redactor;
 use guild_check_browser::evidence::{Circumstances, Evidence};
 use guild_check_browser::find::{VARIABLE, find};
@@ -32,6 +33,9 @@ pub(super) struct RunArgs {
     /// Keep each request (HAR) and the document after each step with the evidence
     #[arg(long, requires = "output")]
     trace: bool,
+    /// Accept the pictures of this run: later ones are held against them [in PLAN.md-baselines/]
+    #[arg(long, conflicts_with = "plan_only")]
+    update_baselines: bool,
     /// Run against this server: its origin takes the place of the entry URL's
     #[arg(long, value_name = "URL", value_parser = base_url)]
     base_url: Option<Url>,
@@ -99,6 +103,7 @@ pub(super) fn run(
         if let Some(why) = &tried.outcome.not_run {
             return Ok(Err(without_browser(&tried.redactor.text(why))));
         }
+        accept(args, &tried, context)?;
         let findings = tried.findings();
         let of_plan = tried.ran();
         keep(args, &tried, several, options, context)?;
@@ -138,6 +143,7 @@ fn one(
         folder: folder.clone(),
         origins: args.allow_origin.clone(),
         resume_after: args.resume_after,
+        baselines: baselines(args, &plan, context),
         trace: if args.trace { Trace::On } else { Trace::Off },
     };
     let bodies = FolderBodies::new(folder);
@@ -151,6 +157,59 @@ fn one(
         outcome,
         redactor,
     })
+}
+
+/// Gives where the accepted pictures of a plan lie; none for a plan that is no file.
+fn baselines(args: &RunArgs, plan: &Plan, context: &Context) -> Option<Baselines> {
+    let environment = &context.settings.environment;
+    let path = environment.working_folder.join(plan.source.path());
+    let mode = match args.update_baselines {
+        true => BaselineMode::Update,
+        false => BaselineMode::Compare,
+    };
+    path.is_file().then(|| Baselines {
+        folder: Baselines::folder_of(&path),
+        mode,
+    })
+}
+
+/// Accepts the pictures of a run, if that is wanted.
+fn accept(args: &RunArgs, tried: &Tried, context: &mut Context) -> Result<(), Failure> {
+    if !args.update_baselines {
+        return Ok(());
+    }
+    let Some(baselines) = baselines(args, &tried.plan, context) else {
+        return Err(Failure::could_not(
+            "could not accept pictures: the plan is no file, so that they have no place",
+        )
+        .hint("name the plan's file: guild check browser PLAN.md --update-baselines"));
+    };
+    let updated = baselines.accept(&tried.plan, &tried.outcome);
+    let environment = &context.settings.environment;
+    let updated = updated.map_err(|(path, error)| {
+        Failure::could_not(format!("could not write {}", environment.shorten(&path)))
+            .because(&error)
+    })?;
+    let folder = environment.shorten(&baselines.folder);
+    let mut words = format!("Accepted {} in {folder}", pictures(updated.accepted));
+    if updated.unchanged > 0 {
+        words.push_str(&format!("; {} looked the same", updated.unchanged));
+    }
+    if updated.refused > 0 {
+        words.push_str(&format!(
+            "; {} of a flow that did not pass not accepted",
+            updated.refused
+        ));
+    }
+    context.printer.talk(words);
+    Ok(())
+}
+
+fn pictures(count: usize) -> String {
+    match count {
+        1 => "1 picture".to_owned(),
+        count => format!("{count} pictures"),
+    }
 }
 
 /// Finds the browser, or says how to get one.

@@ -1,0 +1,184 @@
+//! Accepted pictures: what a page looked like when a person last said that it is right (`--update-baselines`).
+//!
+//! They lie beside the plan, in `PLAN.md-baselines/`: `task-added-linux.png`, with the flow before the name where the
+//! plan has several. The system is that of the browser: letters are drawn otherwise on each.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use guild_check::Verdict;
+
+use crate::Plan;
+use crate::compare;
+use crate::outcome::{Comparison, RunOutcome, Screenshot};
+use crate::pixels::{Area, Effort, Pixels};
+use crate::plan::StepKind;
+
+/// The accepted pictures of a plan.
+#[derive(Clone, Debug)]
+pub struct Baselines {
+    /// The folder; it need not be there.
+    pub folder: PathBuf,
+    /// What becomes of the pictures of a run.
+    pub mode: BaselineMode,
+}
+
+/// What becomes of the pictures of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BaselineMode {
+    /// They are held against the accepted ones.
+    Compare,
+    /// They are accepted.
+    Update,
+}
+
+/// How many pictures were accepted, and how many looked like the accepted one already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Updated {
+    /// Written: new ones, and those that look different.
+    pub accepted: usize,
+    /// Left as they are.
+    pub unchanged: usize,
+    /// Not accepted, as their flow did not pass.
+    pub refused: usize,
+}
+
+impl Baselines {
+    /// Gives the folder of a plan's accepted pictures.
+    pub fn folder_of(plan: &Path) -> PathBuf {
+        let name = plan.file_name().unwrap_or_default().to_string_lossy();
+        plan.with_file_name(format!("{name}-baselines"))
+    }
+
+    /// Holds a picture against the accepted one.
+    pub(crate) fn compare(&self, file: &str, picture: &Screenshot) -> Comparison {
+        let bytes = match fs::read(self.folder.join(file)) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return match self.folder.is_dir() || self.mode == BaselineMode::Update {
+                    true => Comparison::New,
+                    false => Comparison::Unasked,
+                };
+            }
+            Err(error) => return Comparison::Unreadable(error.to_string()),
+        };
+        let (mut before, mut after) = match (Pixels::read(&bytes), Pixels::read(&picture.png)) {
+            (Ok(before), Ok(after)) => (before, after),
+            (Err(why), _) | (_, Err(why)) => return Comparison::Unreadable(why),
+        };
+        let size = |pixels: &Pixels| (pixels.width as u32, pixels.height as u32);
+        if size(&before) != size(&after) {
+            return Comparison::Resized {
+                was: size(&before),
+                is: size(&after),
+                before: bytes.into(),
+            };
+        }
+        // What is covered in one of them is covered in both.
+        let covered: Vec<Area> = [before.covered.as_slice(), &after.covered].concat();
+        before.cover(&covered);
+        after.cover(&covered);
+        let Some(difference) = compare::difference(&before, &after) else {
+            return Comparison::Same;
+        };
+        match difference.picture.write(Effort::Little) {
+            Ok(drawn) => Comparison::Differs {
+                before: bytes.into(),
+                difference: drawn.into(),
+                changed: difference.changed,
+                all: before.width as u64 * before.height as u64,
+                area: difference.area,
+            },
+            Err(why) => Comparison::Unreadable(why),
+        }
+    }
+
+    /// Accepts the pictures of the flows that passed; those that look like the accepted one stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// The first picture that could not be written, with its name.
+    pub fn accept(
+        &self,
+        plan: &Plan,
+        outcome: &RunOutcome,
+    ) -> Result<Updated, (PathBuf, io::Error)> {
+        let mut updated = Updated::default();
+        for (index, (flow, result)) in plan.flows.iter().zip(&outcome.flows).enumerate() {
+            let has_passed = result.failure.is_none()
+                && result
+                    .steps
+                    .iter()
+                    .all(|step| step.verdict == Verdict::Passed);
+            for (step, result) in flow.steps.iter().zip(&result.steps) {
+                let (StepKind::Screenshot(name), Some(picture)) = (&step.kind, &result.screenshot)
+                else {
+                    continue;
+                };
+                if !has_passed {
+                    updated.refused += 1;
+                } else if picture.comparison == Comparison::Same {
+                    updated.unchanged += 1;
+                } else {
+                    let file = file_of(plan, index, name, outcome.system);
+                    let path = self.folder.join(file);
+                    write(&self.folder, &path, picture).map_err(|error| (path, error))?;
+                    updated.accepted += 1;
+                }
+            }
+        }
+        Ok(updated)
+    }
+}
+
+/// Gives the name of the file of an accepted picture.
+pub(crate) fn file_of(plan: &Plan, flow: usize, name: &str, system: &str) -> String {
+    if plan.flows.len() < 2 {
+        return format!("{name}-{system}.png");
+    }
+    let slug_of = |index: usize| {
+        plan.flows
+            .get(index)
+            .map_or_else(String::new, |flow| slug(&flow.name))
+    };
+    let slug = slug_of(flow);
+    let twins = (0..flow).filter(|other| slug_of(*other) == slug).count();
+    match twins {
+        0 => format!("{slug}-{name}-{system}.png"),
+        twins => format!("{slug}-{}-{name}-{system}.png", twins + 1),
+    }
+}
+
+/// Gives the letters and digits of a name, with a stroke between words.
+fn slug(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    words.join("-").chars().take(60).collect()
+}
+
+/// Writes a picture whole, as small as it goes: it is kept.
+fn write(folder: &Path, path: &Path, picture: &Screenshot) -> io::Result<()> {
+    let small = Pixels::read(&picture.png).and_then(|pixels| pixels.write(Effort::Much));
+    let bytes = small.unwrap_or_else(|_| picture.png.to_vec());
+    fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(&bytes)?;
+    let file = file.persist(path)?;
+    readable(&file)
+}
+
+/// A temporary file is its owner's alone; a picture is for whoever may read the plan.
+#[cfg(unix)]
+fn readable(file: &fs::File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    file.set_permissions(fs::Permissions::from_mode(0o644))
+}
+
+#[cfg(not(unix))]
+fn readable(_: &fs::File) -> io::Result<()> {
+    Ok(())
+}
