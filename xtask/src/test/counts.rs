@@ -72,6 +72,8 @@ pub(crate) struct Parts<'p> {
     pub(crate) schemathesis: &'p Path,
     /// Google's measure of Core Web Vitals.
     pub(crate) web_vitals: &'p Path,
+    /// The rules of accessibility of axe-core.
+    pub(crate) axe: &'p Path,
     /// The schemas of HTTP Archives.
     pub(crate) har_validator: &'p Path,
     /// The folder of the programs of other clients.
@@ -88,6 +90,7 @@ pub(crate) fn run_tests(postgres_url: &str, parts: &Parts<'_>) -> Result<Counts,
         .env("GUILD_TEST_LINTERS", &parts.linters.programs)
         .env("GUILD_TEST_SCHEMATHESIS", parts.schemathesis)
         .env("GUILD_TEST_WEB_VITALS", parts.web_vitals)
+        .env("GUILD_TEST_AXE", parts.axe)
         .env("GUILD_TEST_HAR_VALIDATOR", parts.har_validator)
         .env("GUILD_TEST_CLIENTS", parts.clients)
         .env("GUILD_TEST_MOTO", &parts.s3.moto)

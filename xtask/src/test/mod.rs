@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that a change has to pass, from a machine with Rust and nothing else.
 
+mod axe;
 mod clients;
 mod counts;
 mod har_validator;
@@ -18,12 +19,13 @@ use crate::{format, generate, linters, say, tidy};
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
     say::step(
-        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, npm skills, clawhub, web-vitals, har-validator, Schemathesis, moto, s3rver, bubblewrap, unzip, curl",
+        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, npm skills, clawhub, web-vitals, axe-core, har-validator, Schemathesis, moto, s3rver, bubblewrap, unzip, curl",
     );
     parts::install()?;
     let linters = linters::install()?;
     let schemathesis = schemathesis::install()?;
     let web_vitals = web_vitals::install(&linters.node)?;
+    let axe = axe::install(&linters.node)?;
     let har_validator = har_validator::install(&linters.node)?;
     let clients = clients::install(&linters.node)?;
     let s3 = s3::install(&linters.node)?;
@@ -50,6 +52,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
         linters: &linters,
         schemathesis: &schemathesis,
         web_vitals: &web_vitals,
+        axe: &axe,
         har_validator: &har_validator,
         clients: &clients,
         s3: &s3,

@@ -7,6 +7,7 @@
 )]
 
 mod archives;
+mod axe;
 mod browser;
 mod caching;
 mod client;

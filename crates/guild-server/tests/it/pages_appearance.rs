@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::axe;
 use crate::browser::{Browser, Scheme, Screen};
 use crate::world::World;
 
@@ -59,6 +60,26 @@ fn pages_fit_a_desk_and_are_legible_in_the_dark() {
     look_at_all(Screen::Desk, Scheme::Dark);
 }
 
+/// What was checked stands on the page with what was found in it, at once and under the address of the result.
+#[test]
+fn results_of_a_check_are_legible_wherever_they_are_read() {
+    let world = World::of_developer_pack();
+    for (screen, scheme) in [
+        (Screen::Desk, Scheme::Light),
+        (Screen::Phone, Scheme::Dark),
+    ] {
+        let browser = Browser::open(screen, scheme);
+        browser.go(&format!("http://{}/check", world.address()));
+        browser.run("document.querySelector('#document').value = '# Create task\\n\\nIt does it.\\n\\n## Errors\\n'");
+        look(&browser, "/check with a document");
+        browser.click("#keep");
+        browser.click("form.check button");
+        browser.wait("location.pathname.startsWith('/check/results/')");
+        browser.wait("document.readyState === 'complete'");
+        look(&browser, "the result of a check");
+    }
+}
+
 #[test]
 fn words_that_never_end_stay_on_a_phone() {
     let world = World::empty();
@@ -110,6 +131,9 @@ fn the_probes_find_what_they_look_for() {
     assert!(faint[0].as_str().unwrap().starts_with("h1.: 1."), "{faint}");
     browser.run("document.querySelector('label[for=query]').remove();");
     assert_eq!(browser.run(UNNAMED).as_array().unwrap().len(), 1);
+    let inaccessible = axe::findings(&browser).join("\n");
+    assert!(inaccessible.contains("label: "), "{inaccessible}");
+    assert!(inaccessible.contains("color-contrast: "), "{inaccessible}");
     browser.run("document.querySelector('h1').style.width = '50rem';");
     assert!(browser.eval(OVERFLOW).as_u64().unwrap() > 0);
     browser.run("fetch('http://127.0.0.2:9/beacon').catch(() => { window.refused = true; });");
@@ -168,6 +192,8 @@ fn look(browser: &Browser, path: &str) {
         Value::Array(Vec::new()),
         "{path}: names of controls"
     );
+    let inaccessible = axe::findings(browser);
+    assert!(inaccessible.is_empty(), "{path}: {inaccessible:#?}");
 }
 
 /// Holds that the console says nothing, apart from the missing page itself being missing.
