@@ -13,7 +13,7 @@ use crate::chromium::{
     LaunchError, LaunchOptions, RequestPaused, RunIfWaiting, Session, SetDownloadBehavior, Trouble,
 };
 use crate::observe::Watch;
-use crate::plan::{ExpectedMessage, Viewport};
+use crate::plan::{ColorScheme, ExpectedMessage, Viewport};
 
 mod prepare;
 
@@ -21,6 +21,7 @@ mod prepare;
 #[derive(Clone, Debug)]
 pub(crate) struct Setup {
     pub(crate) viewport: Viewport,
+    pub(crate) color_scheme: ColorScheme,
     /// The origins that a tab may go to.
     pub(crate) origins: Vec<String>,
     pub(crate) expected_console: Vec<ExpectedMessage>,

@@ -47,6 +47,8 @@ pub struct Plan {
     pub entry_url: Option<Url>,
     /// The size of the page in CSS pixels.
     pub viewport: Viewport,
+    /// What the reader prefers, which a page asks for as `prefers-color-scheme`.
+    pub color_scheme: ColorScheme,
     /// How long an assertion is retried, and how long an action waits for its target.
     pub step_timeout: Duration,
     /// The third-party messages that the console may hold.
@@ -81,6 +83,16 @@ pub struct Viewport {
     pub width: u32,
     /// From 1 to [`Viewport::LARGEST`].
     pub height: u32,
+}
+
+/// Which colours a reader prefers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColorScheme {
+    /// Dark on light.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
 }
 
 /// A console message that is set aside: it holds the text, and comes from the origin.
@@ -140,6 +152,16 @@ pub enum Part {
 impl Viewport {
     /// More than this no screen has.
     pub const LARGEST: u32 = 10_000;
+}
+
+impl ColorScheme {
+    /// Gives the word of CSS and of a plan.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
 }
 
 impl Default for Viewport {

@@ -7,6 +7,7 @@ mod capture;
 mod flow;
 mod navigate;
 mod picture;
+mod refusals;
 mod told;
 mod trace;
 mod watchful;
@@ -260,6 +261,7 @@ impl Run<'_> {
         }
         Setup {
             viewport: self.plan.viewport,
+            color_scheme: self.plan.color_scheme,
             origins,
             expected_console: self.plan.expected_console.clone(),
             is_measured: self.is_measured(),

@@ -7,7 +7,7 @@ use url::Url;
 use crate::accessibility;
 use crate::browser::{Browser, BrowserChoice, Setup};
 use crate::outcome::Request;
-use crate::plan::Viewport;
+use crate::plan::{ColorScheme, Viewport};
 use crate::run::{NotOpened, open, with_cause};
 use crate::window::Window;
 
@@ -49,6 +49,7 @@ pub fn survey(url: &Url, choice: &BrowserChoice, limit: Duration) -> Result<Surv
     let browser = Browser::open(choice).map_err(|error| with_cause(&error))?;
     let setup = Setup {
         viewport: Viewport::default(),
+        color_scheme: ColorScheme::default(),
         origins: vec![url.origin().ascii_serialization()],
         expected_console: Vec::new(),
         is_measured: false,

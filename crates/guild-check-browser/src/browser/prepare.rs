@@ -3,8 +3,8 @@
 use super::Setup;
 use crate::chromium::{
     AddBinding, AddScript, EnableInspector, EnableLog, EnableNetwork, EnablePage, EnableRuntime,
-    InterceptFileChooser, RunIfWaiting, Session, SetAutoAttach, SetDeviceMetrics,
-    SetFocusEmulation, SetTouch,
+    InterceptFileChooser, MediaFeature, RunIfWaiting, Session, SetAutoAttach, SetDeviceMetrics,
+    SetFocusEmulation, SetMedia, SetTouch,
 };
 use crate::observe::{LEAVES, LONGEST_BODY_BYTES, WORLD};
 
@@ -72,6 +72,12 @@ fn in_page(session: &Session, kind: Kind, setup: &Setup) {
         });
         session.send(&SetFocusEmulation { enabled: true });
     }
+    session.send(&SetMedia {
+        features: [MediaFeature {
+            name: "prefers-color-scheme",
+            value: setup.color_scheme.word(),
+        }],
+    });
     if setup.is_touch() {
         session.send(&SetTouch { enabled: true });
     }

@@ -112,6 +112,7 @@ commands! {
         device_scale_factor: u32,
         mobile: bool,
     } -> Nothing;
+    "Emulation.setEmulatedMedia" SetMedia { features: [MediaFeature; 1] } -> Nothing;
     "Emulation.setTouchEmulationEnabled" SetTouch { enabled: bool } -> Nothing;
     "Emulation.setFocusEmulationEnabled" SetFocusEmulation { enabled: bool } -> Nothing;
 
@@ -213,6 +214,13 @@ pub(crate) enum Argument {
 pub(crate) struct FetchPattern {
     pub(crate) url_pattern: &'static str,
     pub(crate) resource_type: &'static str,
+}
+
+/// What a page finds when it asks for a feature of its medium.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct MediaFeature {
+    pub(crate) name: &'static str,
+    pub(crate) value: &'static str,
 }
 
 /// A finger.

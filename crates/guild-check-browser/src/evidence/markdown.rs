@@ -10,7 +10,7 @@ use super::{Circumstances, overall};
 use crate::outcome::{
     Baseline, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Screenshot, Standing, StepOutcome,
 };
-use crate::plan::{Flow, Step, StepKind, Vital};
+use crate::plan::{ColorScheme, Flow, Step, StepKind, Vital};
 use crate::verdict::{Tried, missed, shown};
 
 /// Writes the report.
@@ -45,6 +45,9 @@ fn head(tried: &Tried, circumstances: &Circumstances) -> String {
         "- Viewport: {}x{}",
         plan.viewport.width, plan.viewport.height
     ));
+    if plan.color_scheme != ColorScheme::default() {
+        lines.push(format!("- Color scheme: {}", plan.color_scheme.word()));
+    }
     let run = [
         circumstances.when.as_str(),
         &tried.outcome.browser,

@@ -10,12 +10,13 @@ use super::filled::{Wrong, near};
 use super::read::{Reader, words_span};
 use super::token::{Token, TokenKind, tokens};
 use super::value::variable;
-use super::{ExpectedMessage, Part, SecretName, Viewport, VitalsWanted};
+use super::{ColorScheme, ExpectedMessage, Part, SecretName, Viewport, VitalsWanted};
 
 /// The lines, in the order of PLAN.md.
-const KEYS: [&str; 6] = [
+const KEYS: [&str; 7] = [
     "Entry URL",
     "Viewport",
+    "Color scheme",
     "Step timeout",
     "Expected console messages",
     "Core Web Vitals",
@@ -79,9 +80,10 @@ fn read_line(reader: &mut Reader<'_>, item: &ListItem, span: Span) -> Result<(),
     match index {
         0 => reader.plan.entry_url = Some(entry_url(&value)?),
         1 => reader.plan.viewport = viewport(&value)?,
-        2 => reader.plan.step_timeout = step_timeout(&value)?,
-        3 => return expected(reader, item, &value),
-        4 => reader.plan.vitals = vitals(&value)?,
+        2 => reader.plan.color_scheme = color_scheme(&value)?,
+        3 => reader.plan.step_timeout = step_timeout(&value)?,
+        4 => return expected(reader, item, &value),
+        5 => reader.plan.vitals = vitals(&value)?,
         _ => reader.plan.secrets = secrets(reader, &value)?,
     }
     no_list_below(reader, item)
@@ -92,6 +94,7 @@ fn unknown(key: &str, span: Span) -> Wrong {
     let short: String = key.chars().take(40).collect();
     let others = match key.to_lowercase().as_str() {
         "url" | "address" | "base url" | "start url" => Some("Entry URL"),
+        "theme" | "dark mode" | "color-scheme" => Some("Color scheme"),
         "timeout" => Some("Step timeout"),
         "web vitals" | "vitals" => Some("Core Web Vitals"),
         "expected console" | "console" | "expected warnings" => Some("Expected console messages"),
@@ -168,6 +171,18 @@ fn viewport(value: &Value<'_>) -> Result<Viewport, Wrong> {
             value.span,
             format!("`{}` is no size", value.text),
             "write width and height in CSS pixels: 1280x800",
+        )),
+    }
+}
+
+fn color_scheme(value: &Value<'_>) -> Result<ColorScheme, Wrong> {
+    match bare(value) {
+        "light" => Ok(ColorScheme::Light),
+        "dark" => Ok(ColorScheme::Dark),
+        other => Err(Wrong::new(
+            value.span,
+            format!("`{other}` is no color scheme"),
+            "write light or dark",
         )),
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use super::{
-    Action, Assertion, Body, DialogAnswer, Flow, Key, Plan, RequestPattern, StepKind, Target,
-    TextMatch, Typed, Viewport, Vital, VitalsWanted,
+    Action, Assertion, Body, ColorScheme, DialogAnswer, Flow, Key, Plan, RequestPattern, StepKind,
+    Target, TextMatch, Typed, Viewport, Vital, VitalsWanted,
 };
 
 impl fmt::Display for Plan {
@@ -20,6 +20,9 @@ impl fmt::Display for Plan {
                 "- Viewport: {}x{}",
                 self.viewport.width, self.viewport.height
             )?;
+        }
+        if self.color_scheme != ColorScheme::default() {
+            writeln!(out, "- Color scheme: {}", self.color_scheme.word())?;
         }
         if self.step_timeout != Self::STEP_TIMEOUT {
             writeln!(out, "- Step timeout: {}", Time(self.step_timeout))?;

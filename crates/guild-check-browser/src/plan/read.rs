@@ -69,6 +69,7 @@ fn empty(source: &Source) -> Plan {
         title_span: Span::default(),
         entry_url: None,
         viewport: super::Viewport::default(),
+        color_scheme: super::ColorScheme::default(),
         step_timeout: Plan::STEP_TIMEOUT,
         expected_console: Vec::new(),
         vitals: VitalsWanted::default(),

@@ -21,7 +21,7 @@ use crate::window::Window;
 /// A flow on its way.
 pub(super) struct Course<'a> {
     pub(super) run: &'a Run<'a>,
-    flow: &'a Flow,
+    pub(super) flow: &'a Flow,
     /// Its place among the flows.
     pub(super) index: usize,
     pub(super) outcome: FlowOutcome,
@@ -36,7 +36,7 @@ pub(super) struct Course<'a> {
     watchful: Watchful,
     measured: Measured,
     /// How many addresses outside the plan's origins were told of.
-    refusals: usize,
+    pub(super) refusals: usize,
     pub(super) tracer: Tracer,
 }
 
@@ -132,43 +132,6 @@ impl<'a> Course<'a> {
         outcome.snapshot = self.document(window, step.number);
         self.outcome.steps.push(outcome);
         window.release();
-    }
-
-    /// A tab that wanted to leave the plan's origins fails the step that made it do so, whichever step it was when it did.
-    fn tell_of_refusals(
-        &mut self,
-        window: &Window<'_>,
-        kind: &StepKind,
-        outcome: &mut StepOutcome,
-    ) {
-        let refused = self.new_refusals(window);
-        let Some(first) = refused.first() else { return };
-        if !leads_on(kind) {
-            self.blame(first);
-        }
-        let told = outcome.actual.clone().unwrap_or_default();
-        let notes = refused.into_iter().filter(|line| !told.contains(line));
-        outcome.notes.extend(notes);
-    }
-
-    /// Gives what was refused since the last time, as lines for a person.
-    fn new_refusals(&mut self, window: &Window<'_>) -> Vec<String> {
-        let refused: Vec<String> = window.watch().look(|seen| {
-            let new = seen.refused.iter().skip(self.refusals);
-            new.map(|url| navigate::refused(url)).collect()
-        });
-        self.refusals += refused.len();
-        refused
-    }
-
-    /// Fails the last step that could lead a tab elsewhere.
-    fn blame(&mut self, refusal: &str) {
-        let mut before = self.flow.steps.iter().zip(&mut self.outcome.steps).rev();
-        let cause = before.find(|(step, _)| leads_on(&step.kind));
-        if let Some((_, cause)) = cause.filter(|(_, cause)| cause.verdict == Verdict::Passed) {
-            cause.verdict = Verdict::Failed;
-            cause.actual = Some(format!("it leads on: {refusal}"));
-        }
     }
 
     /// Some things can be told of a page whatever it is like: how it looks, and what its console holds.
@@ -351,9 +314,7 @@ impl<'a> Course<'a> {
         if self.outcome.failure.is_none() && self.outcome.stop.is_none() {
             self.must_stop(window, last + 1);
         }
-        if let Some(refusal) = self.new_refusals(window).first() {
-            self.blame(refusal);
-        }
+        self.blame_late_refusals(window);
         if self.run.is_measured() {
             self.measured.take(window, self.run.until());
             self.outcome.vitals = self.measured.worst();
@@ -378,14 +339,5 @@ impl<'a> Course<'a> {
                 ..blank(Verdict::NotRun)
             });
         }
-    }
-}
-
-/// Says whether a step can make a tab go to another address.
-fn leads_on(kind: &StepKind) -> bool {
-    match kind {
-        StepKind::Navigate(_) => true,
-        StepKind::Act(action) => !matches!(action, Action::Dialog(_)),
-        StepKind::Assert(_) | StepKind::Screenshot(_) | StepKind::Unreadable => false,
     }
 }

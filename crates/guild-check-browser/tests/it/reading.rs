@@ -104,6 +104,7 @@ fn the_head_takes_its_own_lines_alone() {
         Duration::from_millis(500)
     );
     assert_eq!(head("- Viewport: 390x844").viewport.width, 390);
+    assert_eq!(head("- Color scheme: dark").color_scheme.word(), "dark");
     assert_eq!(head("- Secrets: `A`, `B_2`").secrets.len(), 2);
     assert_eq!(
         head("- Entry URL: <http://a.example/x>")
@@ -133,6 +134,8 @@ fn the_head_takes_its_own_lines_alone() {
             13,
             "write width and height in CSS pixels: 1280x800",
         ),
+        ("- Color scheme: sepia", 17, "write light or dark"),
+        ("- Theme: dark", 3, "did you mean: Color scheme: …"),
         (
             "- Step timeout: 5",
             17,

@@ -64,10 +64,7 @@ fn pages_fit_a_desk_and_are_legible_in_the_dark() {
 #[test]
 fn results_of_a_check_are_legible_wherever_they_are_read() {
     let world = World::of_developer_pack();
-    for (screen, scheme) in [
-        (Screen::Desk, Scheme::Light),
-        (Screen::Phone, Scheme::Dark),
-    ] {
+    for (screen, scheme) in [(Screen::Desk, Scheme::Light), (Screen::Phone, Scheme::Dark)] {
         let browser = Browser::open(screen, scheme);
         browser.go(&format!("http://{}/check", world.address()));
         browser.run("document.querySelector('#document').value = '# Create task\\n\\nIt does it.\\n\\n## Errors\\n'");

@@ -252,6 +252,17 @@ Assert INP is below 10000 ms"##,
 }
 
 #[test]
+fn a_page_is_seen_in_the_colours_that_the_plan_prefers() {
+    let site = Site::page(
+        "<h1>Home</h1><script>document.querySelector('h1').textContent = matchMedia('(prefers-color-scheme: dark)').matches ? 'Night' : 'Day'</script>",
+    );
+    for (head, heading) in [("", "Day"), ("- Color scheme: dark", "Night")] {
+        let steps = format!("Navigate to `/`\nAssert heading \"{heading}\" is visible");
+        passes(&World::new().run_with(&site, head, &steps));
+    }
+}
+
+#[test]
 fn a_secret_is_typed_and_covered_in_pictures() {
     let site = Site::page(
         "<label>Password <input id=password type=password></label><p id=key>sk_live_12345678</p>",
