@@ -7,7 +7,7 @@ use guild_skill::files::{FilePath, FileSet, SkillFile};
 use guild_skill::{Date, SkillName, page};
 
 use crate::catalog::Catalog;
-use crate::publish::{OnTaken, Publication, PublishError, Published};
+use crate::publish::{OnTaken, Publication, PublishError, Published, Terms};
 
 /// A file as it was compiled in.
 struct Embedded {
@@ -43,9 +43,15 @@ impl Catalog {
         for (name, files) in SKILLS {
             let publication = publication(name, files);
             let name = publication.name.clone();
-            match self.publish_as(publication, OnTaken::NextPatch).await {
+            let terms = Terms {
+                caller: None,
+                on_taken: OnTaken::NextPatch,
+            };
+            match self.publish_on(publication, terms).await {
                 Ok(published) => listed.push(Listed { name, published }),
-                Err(error @ PublishError::OtherPack { .. }) => {
+                Err(
+                    error @ (PublishError::OtherPack { .. } | PublishError::NameDeleted { .. }),
+                ) => {
                     tracing::warn!(
                         error = &error as &dyn Error,
                         "a skill of the Developer pack is not listed"

@@ -18,11 +18,15 @@ mod dialect;
 mod error;
 mod folder_lock;
 mod kept_checks;
+mod near;
+mod packs;
 mod page_request;
 mod publish;
+mod reason;
 mod search;
 mod store;
 mod version;
+mod withdraw;
 
 pub use crate::accounts::{
     Actor, Admission, Caller, Credential, Denied, Found, Invited, MadeToken, MemberError,
@@ -39,5 +43,9 @@ pub use crate::clock::{Clock, milliseconds, rfc3339};
 pub use crate::developer_pack::Listed;
 pub use crate::error::{OpenError, StoreError};
 pub use crate::kept_checks::{Keeping, KeptCheck, KeptKey, KeptKeyError, KeptLimits};
+pub use crate::near::Nearness;
+pub use crate::packs::{PackError, PackLabel, PackLabelError};
 pub use crate::page_request::{MAX_PAGE_SIZE, PageRequest, PageRequestError};
-pub use crate::publish::{Publication, PublishError, Published};
+pub use crate::publish::{PUBLISHES_AN_HOUR, Publication, PublishError, Published};
+pub use crate::reason::{Reason, ReasonError};
+pub use crate::withdraw::{Tombstone, WithdrawError};

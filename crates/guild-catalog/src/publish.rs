@@ -4,25 +4,28 @@
 //! 2. The archives are kept on disk.
 //! 3. One transaction decides the version, writes everything, and commits. Only then is the release there, for everyone.
 
+mod error;
 mod prepare;
+mod rights;
+mod stand;
+
+pub use self::error::PublishError;
+pub use self::rights::PUBLISHES_AN_HOUR;
+pub(crate) use self::stand::stand_anew;
 
 use std::error::Error;
 
-use guild_skill::archive::ArchiveError;
+use guild_skill::SkillName;
 use guild_skill::files::FileSet;
-use guild_skill::name::NameError;
-use guild_skill::page::{self, RecordError};
-use guild_skill::wire::{self, EventKind};
-use guild_skill::{PackName, SkillName};
+use guild_skill::wire::{self, AuditAction, EventKind};
 use semver::Version;
 use sqlx::AnyConnection;
 
 use self::prepare::{Prepared, prepare};
+use crate::accounts::{By, Caller, Entry, admit};
 use crate::catalog::{Catalog, parsed};
 use crate::error::StoreError;
-use crate::search::title_key;
-use crate::store::releases::ReleaseRow;
-use crate::store::skills::NewestRow;
+use crate::store::releases::{ReleaseRow, VersionRow};
 use crate::store::{events, files, packs, releases, skills};
 use crate::version::{next_patch, sort_key, supersedes};
 
@@ -58,82 +61,19 @@ impl Published {
     }
 }
 
-/// Why something could not be published.
-#[derive(Debug, thiserror::Error)]
-pub enum PublishError {
-    /// The files are no skill.
-    #[error("the files of {name} are not a skill")]
-    NotASkill {
-        /// The skill.
-        name: SkillName,
-        /// What is missing or wrong.
-        source: RecordError,
-    },
-    /// SKILL.md names another skill, or none.
-    #[error(
-        "SKILL.md names {}, not {name}: `name` in its front matter is the skill's name",
-        said.as_ref().map_or_else(|| "no skill".to_owned(), |said| format!("`{said}`"))
-    )]
-    OtherName {
-        /// The skill that the publication names.
-        name: SkillName,
-        /// What SKILL.md says.
-        said: Option<String>,
-    },
-    /// The label of the pack gives no name.
-    #[error("the pack label `{label}` cannot be used")]
-    PackLabel {
-        /// The label.
-        label: String,
-        /// Why.
-        source: NameError,
-    },
-    /// The skill stands in another pack.
-    #[error("{name} is listed in the pack {pack}, not in {wanted}: a skill belongs to one pack")]
-    OtherPack {
-        /// The skill.
-        name: SkillName,
-        /// The pack that lists it.
-        pack: PackName,
-        /// The pack that the publication names.
-        wanted: PackName,
-    },
-    /// The version is there, with other files.
-    #[error(
-        "{name} {version} is published already, with other files: raise `metadata.version` in SKILL.md"
-    )]
-    VersionTaken {
-        /// The skill.
-        name: SkillName,
-        /// The version.
-        version: Version,
-    },
-    /// The version is longer than any real one.
-    #[error("the version of {name} has {length} characters, more than {VERSION_LENGTH}")]
-    VersionTooLong {
-        /// The skill.
-        name: SkillName,
-        /// How many it has.
-        length: usize,
-    },
-    /// The archive would not be one that others can read.
-    #[error("the archive of {name} passes a limit")]
-    Archive {
-        /// The skill.
-        name: SkillName,
-        /// Which limit.
-        source: ArchiveError,
-    },
-    /// The catalog failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+/// By whom, and on which terms.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms<'a> {
+    /// Absent where the catalog itself publishes.
+    pub(crate) caller: Option<&'a Caller>,
+    /// What to do about a version that is taken.
+    pub(crate) on_taken: OnTaken,
 }
 
-impl PublishError {
-    /// Tells whether the same publication may well succeed a little later.
-    pub fn is_passing(&self) -> bool {
-        matches!(self, Self::Store(error) if error.is_passing())
-    }
+/// A version of a skill that is there.
+struct There {
+    version: Version,
+    is_yanked: bool,
 }
 
 /// What to do when the version that SKILL.md names is there with other files.
@@ -146,7 +86,8 @@ pub(crate) enum OnTaken {
 }
 
 impl Catalog {
-    /// Publishes a release. Once this returns, everyone sees it, it is found by searching, and it outlives a loss of power.
+    /// Publishes a release on behalf of whoever runs the catalog. Once this returns, everyone sees it, it is found by
+    /// searching, and it outlives a loss of power.
     ///
     /// The version is `metadata.version` of SKILL.md, or the patch after the newest release where that is missing.
     /// The same files again change nothing.
@@ -155,24 +96,47 @@ impl Catalog {
     /// When the files are no skill, the version is taken by other files, the skill belongs to another pack, or the
     /// catalog fails: see [`PublishError`].
     pub async fn publish(&self, publication: Publication) -> Result<Published, PublishError> {
-        self.publish_as(publication, OnTaken::Refuse).await
+        let terms = Terms {
+            caller: None,
+            on_taken: OnTaken::Refuse,
+        };
+        self.publish_on(publication, terms).await
     }
 
-    pub(crate) async fn publish_as(
+    /// Publishes a release as [`Catalog::publish`] does, on behalf of who asks: they must be owner or maintainer of the
+    /// pack, own a pack that is new, and get no name that could be taken for that of another's skill.
+    ///
+    /// # Errors
+    /// As [`Catalog::publish`], and when the publisher may not.
+    pub async fn publish_by(
         &self,
         publication: Publication,
-        on_taken: OnTaken,
+        caller: &Caller,
+    ) -> Result<Published, PublishError> {
+        let terms = Terms {
+            caller: Some(caller),
+            on_taken: OnTaken::Refuse,
+        };
+        self.publish_on(publication, terms).await
+    }
+
+    pub(crate) async fn publish_on(
+        &self,
+        publication: Publication,
+        terms: Terms<'_>,
     ) -> Result<Published, PublishError> {
         let now = self.inner.clock.now();
         let prepared = tokio::task::spawn_blocking(move || prepare(publication, now));
-        let prepared = prepared.await.map_err(StoreError::from)??;
-        if let Some(there) = self.same_files(&prepared.row).await? {
+        let mut prepared = prepared.await.map_err(StoreError::from)??;
+        prepared.row.published_by = terms.caller.map(|caller| caller.name().to_owned());
+        // Twice: nobody's archive is kept who may not publish, and what is true now may be over in the transaction.
+        if let Some(there) = self.look_first(&prepared, terms, now).await? {
             return Ok(Published::Unchanged(there.into()));
         }
         for (digest, bytes) in &prepared.archives {
             self.inner.blobs.put(digest, bytes.clone()).await?;
         }
-        let published = self.write(prepared, on_taken, now).await?;
+        let published = self.write(prepared, terms, now).await?;
         tracing::debug!(
             skill.name = published.release().skill,
             skill.version = published.release().version,
@@ -181,79 +145,125 @@ impl Catalog {
         Ok(published)
     }
 
-    /// Looks for the same files without waiting in the line of writers.
-    async fn same_files(&self, row: &ReleaseRow) -> Result<Option<ReleaseRow>, StoreError> {
+    /// Looks for the same files, and for what forbids to publish others, without waiting in the line of writers.
+    async fn look_first(
+        &self,
+        prepared: &Prepared,
+        terms: Terms<'_>,
+        now: i64,
+    ) -> Result<Option<ReleaseRow>, PublishError> {
         let store = &self.inner.store;
         let mut reader = store.sorted(store.readers().acquire().await)?;
-        store.sorted(releases::by_tree(&mut reader, &row.skill, &row.tree_digest).await)
+        rights::check(store, &mut reader, prepared, terms.caller).await?;
+        let row = &prepared.row;
+        let there = releases::by_tree(&mut reader, &row.skill, &row.tree_digest).await;
+        let there = store.sorted(there)?;
+        if there.is_none() {
+            rights::check_pace(store, &mut reader, terms.caller, now).await?;
+        }
+        Ok(there)
     }
 
     async fn write(
         &self,
         prepared: Prepared,
-        on_taken: OnTaken,
+        terms: Terms<'_>,
         now: i64,
     ) -> Result<Published, PublishError> {
         let store = &self.inner.store;
         let mut transaction = store.begin().await?;
         let sequence = store.sorted(events::next(&mut transaction).await)?;
-        let there = releases::by_tree(
-            &mut transaction,
-            &prepared.row.skill,
-            &prepared.row.tree_digest,
-        )
-        .await;
+        rights::check(store, &mut transaction, &prepared, terms.caller).await?;
+        let (name, tree) = (&prepared.row.skill, &prepared.row.tree_digest);
+        let there = releases::by_tree(&mut transaction, name, tree).await;
         if let Some(there) = store.sorted(there)? {
             return Ok(Published::Unchanged(there.into()));
         }
-        let listed_in =
-            store.sorted(skills::pack_of(&mut transaction, prepared.name.as_str()).await)?;
-        check_pack(&prepared, listed_in.as_deref())?;
-        let versions =
-            store.sorted(releases::versions(&mut transaction, prepared.name.as_str()).await)?;
-        let versions = versions.iter().map(|version| parsed("version", version));
-        let versions: Vec<Version> = versions.collect::<Result<_, _>>()?;
-        let version = choose(&prepared, &versions, on_taken)?;
-        let release = insert(
-            &mut transaction,
-            prepared,
-            &version,
-            &versions,
-            (sequence, now),
-        )
-        .await;
+        rights::check_pace(store, &mut transaction, terms.caller, now).await?;
+        let there = store.sorted(releases::versions(&mut transaction, name).await)?;
+        let there = there.iter().map(There::of).collect::<Result<Vec<_>, _>>()?;
+        let version = choose(&prepared, &there, terms.on_taken)?;
+        let place = Place {
+            version: &version,
+            there: &there,
+            sequence,
+            now,
+        };
+        self.admit(&mut transaction, &prepared, terms.caller, &place)
+            .await?;
+        let release = insert(&mut transaction, prepared, &place).await;
         let release = store.sorted(release)?;
         store.sorted(transaction.commit().await)?;
         self.inner.advance(sequence);
         Ok(Published::Created(release.into()))
     }
-}
 
-fn check_pack(prepared: &Prepared, listed_in: Option<&str>) -> Result<(), PublishError> {
-    match listed_in {
-        Some(pack) if pack != prepared.pack.as_str() => Err(PublishError::OtherPack {
-            name: prepared.name.clone(),
-            pack: parsed("pack name", pack)?,
-            wanted: prepared.pack.clone(),
-        }),
-        Some(_) | None => Ok(()),
+    /// Makes the pack unless it is there, and writes down who published; a pack that is new belongs to them.
+    async fn admit(
+        &self,
+        connection: &mut AnyConnection,
+        prepared: &Prepared,
+        caller: Option<&Caller>,
+        place: &Place<'_>,
+    ) -> Result<(), PublishError> {
+        let store = &self.inner.store;
+        let label = stand::storable(&prepared.record.pack_label);
+        let is_new = packs::ensure(connection, prepared.pack.as_str(), &label).await;
+        let pack = (&prepared.pack, store.sorted(is_new)?);
+        let Some(caller) = caller else {
+            return Ok(());
+        };
+        let entry = Entry {
+            by: By::Caller(caller),
+            action: AuditAction::ReleasePublished,
+            subject: &format!("skill {} {}", prepared.name, place.version),
+            at: place.now,
+        };
+        entry.write(store, connection).await?;
+        Ok(admit(store, connection, caller, pack, place.now).await??)
     }
 }
 
-/// Chooses the version; `versions` are those that are there, newest first.
+impl There {
+    fn of(row: &VersionRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            version: parsed("version", &row.version)?,
+            is_yanked: row.is_yanked != 0,
+        })
+    }
+}
+
+/// Where a release comes among those that are there, and in the catalog's history.
+struct Place<'a> {
+    version: &'a Version,
+    there: &'a [There],
+    sequence: i64,
+    now: i64,
+}
+
+impl Place<'_> {
+    /// Whether the release stands for the skill now: the highest that is not withdrawn, pre-releases only among
+    /// themselves.
+    fn is_newest(&self) -> bool {
+        let mut standing = self.there.iter().filter(|there| !there.is_yanked);
+        standing.all(|there| supersedes(self.version, Some(&there.version)))
+    }
+}
+
+/// Chooses the version; the versions that are there stand newest first.
 fn choose(
     prepared: &Prepared,
-    versions: &[Version],
+    there: &[There],
     on_taken: OnTaken,
 ) -> Result<Version, PublishError> {
-    let next = next_patch(versions.first());
+    let next = next_patch(there.first().map(|there| &there.version));
     let Some(version) = &prepared.version else {
         return Ok(next);
     };
     // Versions that differ in build metadata alone are one version.
-    let is_taken = versions
+    let is_taken = there
         .iter()
-        .any(|there| sort_key(there) == sort_key(version));
+        .any(|there| sort_key(&there.version) == sort_key(version));
     match (is_taken, on_taken) {
         (false, _) => Ok(version.clone()),
         (true, OnTaken::NextPatch) => Ok(next),
@@ -268,9 +278,7 @@ fn choose(
 async fn insert(
     connection: &mut AnyConnection,
     prepared: Prepared,
-    version: &Version,
-    versions: &[Version],
-    (sequence, now): (i64, i64),
+    place: &Place<'_>,
 ) -> Result<ReleaseRow, sqlx::Error> {
     let Prepared {
         name,
@@ -280,43 +288,29 @@ async fn insert(
         files,
         ..
     } = prepared;
-    row.version = version.to_string();
-    // The release that stands for the skill now: the highest, pre-releases only among themselves.
-    if versions
-        .iter()
-        .all(|there| supersedes(version, Some(there)))
-    {
-        packs::ensure(connection, pack.as_str(), &storable(&record.pack_label)).await?;
-        let newest = NewestRow {
-            name: name.as_str(),
+    row.version = place.version.to_string();
+    if place.is_newest() {
+        let standing = stand::Standing {
+            name: &name,
             pack: pack.as_str(),
-            title: &storable(&record.title),
-            title_key: &title_key(&record.title),
-            summary: &storable(&record.summary),
-            description: &storable(&record.description),
-            is_derived: i64::from(record.is_derived),
-            updated_at: page::updated_on(&record).map(guild_skill::Date::milliseconds),
+            record: &record,
             version: &row.version,
-            sequence,
+            sequence: place.sequence,
         };
-        skills::put(connection, &newest).await?;
+        skills::put(connection, &standing.row()).await?;
     }
     let json = serde_json::to_string(&record)
         .map_err(|error| sqlx::Error::Encode(Box::new(error) as Box<dyn Error + Send + Sync>))?;
-    releases::insert(connection, &row, &sort_key(version), &json).await?;
+    releases::insert(connection, &row, &sort_key(place.version), &json).await?;
     for file in &files {
         files::insert(connection, (&row.skill, &row.version), file).await?;
     }
-    let kind = if versions.is_empty() {
+    let kind = if place.there.is_empty() {
         EventKind::SkillListed
     } else {
         EventKind::ReleasePublished
     };
-    events::insert(connection, sequence, kind, (&row.skill, &row.version), now).await?;
+    let what = (row.skill.as_str(), Some(row.version.as_str()));
+    events::insert(connection, place.sequence, kind, what, place.now).await?;
     Ok(row)
-}
-
-/// Takes NUL out of a text, which PostgreSQL cannot hold and no title needs.
-fn storable(text: &str) -> String {
-    text.replace('\0', "\u{fffd}")
 }

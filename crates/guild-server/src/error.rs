@@ -228,6 +228,7 @@ impl ApiError {
             error: wire::ErrorDetail {
                 code: self.code.as_str().to_owned(),
                 message: self.message.clone(),
+                findings: Vec::new(),
             },
         };
         // The body is two strings: it is always written.

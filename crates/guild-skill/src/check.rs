@@ -110,6 +110,19 @@ pub fn judge(skill: &Skill) -> Vec<Finding> {
     findings.into_sorted()
 }
 
+/// Judges an archive as a catalog does that is to list what it holds, and as its publisher does before: at
+/// [`Level::Listed`], with the other skills unknown, and with nothing in it that could allow a finding.
+pub fn judge_listed(opened: &Opened) -> Vec<Finding> {
+    match &opened.archive {
+        Ok(archive) => {
+            let known_skills = Arc::default();
+            let skill = Skill::of_archive(archive, &opened.path, Level::Listed, known_skills);
+            judge(&skill)
+        }
+        Err(_) => rules::judge_archive(opened),
+    }
+}
+
 /// Judges whether the files of an archive are safe, and nothing else; the paths of findings begin in the skill's folder.
 pub fn judge_safety(archive: &Archive) -> Vec<Finding> {
     let skill = Skill::of_archive(archive, "", Level::Listed, Arc::default());

@@ -4,6 +4,11 @@
 //! RFC 3339 in UTC. Fields are added, never changed or removed.
 
 mod accounts;
+mod change;
+mod finding;
+
+pub use self::change::{PackDraft, ReleaseChange, SkillChange};
+pub use self::finding::{Finding, Severity};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -215,6 +220,14 @@ pub struct Release {
     /// Whether it was withdrawn: it still installs by digest, with a warning.
     #[schema(example = false)]
     pub is_yanked: bool,
+    /// Why it was withdrawn; `null` for one that was not.
+    #[serde(default)]
+    #[schema(required, example = json!(null))]
+    pub yank_reason: Option<String>,
+    /// The account that published it; `null` for what the catalog itself listed or imported.
+    #[serde(default)]
+    #[schema(required, example = "ada")]
+    pub published_by: Option<String>,
 }
 
 /// One file of a release.
@@ -268,6 +281,12 @@ pub enum EventKind {
     ReleasePublished,
     /// A release was withdrawn.
     ReleaseYanked,
+    /// A withdrawn release was put back.
+    ReleaseUnyanked,
+    /// A skill was moved to another pack.
+    SkillMoved,
+    /// A skill was deleted with all its releases.
+    SkillDeleted,
 }
 
 /// The one body of every error.
@@ -288,4 +307,7 @@ pub struct ErrorDetail {
     /// A sentence for a person.
     #[schema(example = "the catalog has no skill `no-such-skill`")]
     pub message: String,
+    /// What is wrong with a skill that was refused, as `guild check skill` finds it; absent from every other error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
 }

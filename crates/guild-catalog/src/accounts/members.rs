@@ -37,10 +37,6 @@ pub enum MemberError {
 ///
 /// Call it after the pack was ensured, with whether that made it. What the caller was told before the transaction may
 /// have changed since: of two who publish into the same new pack at once, one owns it, and the other is no member.
-#[expect(
-    dead_code,
-    reason = "publishing on behalf of an account calls it, and comes next"
-)]
 pub(crate) async fn admit(
     store: &Store,
     connection: &mut AnyConnection,

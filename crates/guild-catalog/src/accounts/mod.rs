@@ -17,6 +17,8 @@ mod standing;
 mod tokens;
 mod tries;
 
+pub(crate) use self::audit::{By, Entry};
+pub(crate) use self::members::admit;
 pub(crate) use self::password::Passwords;
 
 pub use self::caller::{Actor, Caller, Credential, Denied, Place, TokenBounds};

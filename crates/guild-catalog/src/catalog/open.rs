@@ -12,7 +12,7 @@ use crate::error::{OpenError, StoreError};
 use crate::folder_lock::FolderLock;
 use crate::search::Search;
 use crate::store::connect::{self, Address};
-use crate::store::events;
+use crate::store::{Store, events, looks};
 
 impl Catalog {
     /// Opens a catalog: makes what is not there, takes the data folder, and brings the database to the newest version.
@@ -43,6 +43,7 @@ impl Catalog {
             blobs.sweep(path)?;
         }
         let store = connect::open(&address, &data).await?;
+        fill_looks(&store).await?;
         let newest = store.sorted(events::newest(store.readers()).await)?;
         let search = Search::open(&data.join("search"), &store).await?;
         let inner = Arc::new(Inner {
@@ -97,5 +98,17 @@ impl Catalog {
                 .unwrap_or_else(PoisonError::into_inner)
                 .take(),
         );
+    }
+}
+
+/// Writes what names look like, which an older guild did not.
+async fn fill_looks(store: &Store) -> Result<(), StoreError> {
+    loop {
+        let mut writing = store.begin().await?;
+        let is_done = !store.sorted(looks::fill(&mut writing).await)?;
+        store.sorted(writing.commit().await)?;
+        if is_done {
+            return Ok(());
+        }
     }
 }

@@ -62,6 +62,8 @@ pub(super) fn prepare(publication: Publication, now: i64) -> Result<Prepared, Pu
         file_count: number(files.len() as u64),
         published_at: published_at.unwrap_or(now),
         is_yanked: 0,
+        yank_reason: None,
+        published_by: None,
     };
     Ok(Prepared {
         name,

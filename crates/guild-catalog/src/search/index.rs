@@ -127,7 +127,9 @@ impl SkillIndex {
         let mut writer: IndexWriter = self.index.writer_with_num_threads(1, MEMORY_BYTES)?;
         for row in rows {
             writer.delete_term(Term::from_field_text(self.fields.name, &row.name));
-            writer.add_document(self.fields.document(row))?;
+            if row.is_deleted == 0 {
+                writer.add_document(self.fields.document(row))?;
+            }
         }
         if let Some(last) = rows.last() {
             self.progress.sequence = last.sequence;
@@ -184,7 +186,7 @@ pub(super) fn in_memory(rows: &[SearchRow]) -> Result<Snapshot, TantivyError> {
     let builder = Index::builder().schema(schema).tokenizers(tokenizers());
     let directory = tantivy::directory::RamDirectory::create();
     let mut writer = builder.single_segment_index_writer(directory, MEMORY_BYTES)?;
-    for row in rows {
+    for row in rows.iter().filter(|row| row.is_deleted == 0) {
         writer.add_document(fields.document(row))?;
     }
     Ok(Snapshot {

@@ -35,6 +35,9 @@ const fn kind_name(kind: EventKind) -> &'static str {
         EventKind::SkillListed => "SKILL_LISTED",
         EventKind::ReleasePublished => "RELEASE_PUBLISHED",
         EventKind::ReleaseYanked => "RELEASE_YANKED",
+        EventKind::ReleaseUnyanked => "RELEASE_UNYANKED",
+        EventKind::SkillMoved => "SKILL_MOVED",
+        EventKind::SkillDeleted => "SKILL_DELETED",
     }
 }
 
@@ -43,6 +46,9 @@ fn parse_kind(text: &str) -> Result<EventKind, StoreError> {
         EventKind::SkillListed,
         EventKind::ReleasePublished,
         EventKind::ReleaseYanked,
+        EventKind::ReleaseUnyanked,
+        EventKind::SkillMoved,
+        EventKind::SkillDeleted,
     ];
     let found = kinds.into_iter().find(|&kind| kind_name(kind) == text);
     found.ok_or_else(|| StoreError::Damaged {
@@ -70,7 +76,7 @@ pub(crate) async fn insert(
     connection: &mut AnyConnection,
     sequence: i64,
     kind: EventKind,
-    (skill, version): (&str, &str),
+    (skill, version): (&str, Option<&str>),
     occurred_at: i64,
 ) -> Result<(), sqlx::Error> {
     sqlx::query("INSERT INTO events (sequence, kind, skill, version, occurred_at) VALUES ($1, $2, $3, $4, $5)")

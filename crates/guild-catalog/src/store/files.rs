@@ -91,3 +91,15 @@ pub(crate) async fn insert(
     .await
     .map(|_| ())
 }
+
+/// Takes away the files of all releases of a skill.
+pub(crate) async fn delete_all(
+    connection: &mut AnyConnection,
+    skill: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM files WHERE skill = $1")
+        .bind(skill)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}

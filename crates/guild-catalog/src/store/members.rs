@@ -120,3 +120,15 @@ pub(crate) async fn delete(
         .await
         .map(|done| done.rows_affected() > 0)
 }
+
+/// Takes everybody out of a pack.
+pub(crate) async fn delete_all(
+    connection: &mut AnyConnection,
+    pack: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM pack_members WHERE pack = $1")
+        .bind(pack)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}

@@ -12,12 +12,14 @@ pub(crate) mod events;
 pub(crate) mod files;
 pub(crate) mod invitations;
 pub(crate) mod kept_checks;
+pub(crate) mod looks;
 pub(crate) mod members;
 pub(crate) mod packs;
 pub(crate) mod releases;
 pub(crate) mod sessions;
 pub(crate) mod skills;
 pub(crate) mod tokens;
+pub(crate) mod tombstones;
 pub(crate) mod tries;
 
 use sqlx::{Any, AnyConnection, AnyPool, Transaction};

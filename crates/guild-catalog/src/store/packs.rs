@@ -64,15 +64,51 @@ pub(crate) async fn one(readers: &AnyPool, name: &str) -> Result<Option<PackRow>
         .await
 }
 
-/// Makes a pack unless it is there; its first label stays.
+/// Makes a pack unless it is there, and tells whether it is new; its first label stays.
 pub(crate) async fn ensure(
     connection: &mut AnyConnection,
     name: &str,
     label: &str,
-) -> Result<(), sqlx::Error> {
+) -> Result<bool, sqlx::Error> {
     sqlx::query("INSERT INTO packs (name, label) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
         .bind(name)
         .bind(label)
+        .execute(connection)
+        .await
+        .map(|done| done.rows_affected() > 0)
+}
+
+/// Tells whether a pack is there, and how many skills it lists.
+pub(crate) async fn skills_of(
+    connection: &mut AnyConnection,
+    name: &str,
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT (SELECT COUNT(*) FROM skills s WHERE s.pack = p.name) FROM packs p WHERE p.name = $1",
+    )
+    .bind(name)
+    .fetch_optional(connection)
+    .await
+}
+
+/// Gives a pack another label.
+pub(crate) async fn set_label(
+    connection: &mut AnyConnection,
+    name: &str,
+    label: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE packs SET label = $2 WHERE name = $1")
+        .bind(name)
+        .bind(label)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
+/// Takes a pack away that lists nothing.
+pub(crate) async fn delete(connection: &mut AnyConnection, name: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM packs WHERE name = $1")
+        .bind(name)
         .execute(connection)
         .await
         .map(|_| ())

@@ -18,6 +18,15 @@ pub(crate) struct ReleaseRow {
     pub(crate) file_count: i64,
     pub(crate) published_at: i64,
     pub(crate) is_yanked: i64,
+    pub(crate) yank_reason: Option<String>,
+    pub(crate) published_by: Option<String>,
+}
+
+/// A release, as far as it may stand for its skill.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(crate) struct VersionRow {
+    pub(crate) version: String,
+    pub(crate) is_yanked: i64,
 }
 
 impl From<ReleaseRow> for wire::Release {
@@ -32,6 +41,8 @@ impl From<ReleaseRow> for wire::Release {
             file_count: count(row.file_count),
             published_at: rfc3339(row.published_at),
             is_yanked: row.is_yanked != 0,
+            yank_reason: row.yank_reason,
+            published_by: row.published_by,
         }
     }
 }
@@ -39,8 +50,8 @@ impl From<ReleaseRow> for wire::Release {
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT skill, version, digest, root_digest, tree_digest, size_bytes, file_count, published_at, is_yanked \
-             FROM releases ",
+            "SELECT skill, version, digest, root_digest, tree_digest, size_bytes, file_count, published_at, is_yanked, \
+             yank_reason, published_by FROM releases ",
             $rest
         )
     };
@@ -115,11 +126,98 @@ pub(crate) async fn by_tree(
 pub(crate) async fn versions(
     connection: &mut AnyConnection,
     skill: &str,
-) -> Result<Vec<String>, sqlx::Error> {
-    sqlx::query_scalar("SELECT version FROM releases WHERE skill = $1 ORDER BY version_key DESC")
+) -> Result<Vec<VersionRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT version, is_yanked FROM releases WHERE skill = $1 ORDER BY version_key DESC",
+    )
+    .bind(skill)
+    .fetch_all(connection)
+    .await
+}
+
+/// Finds a release for whoever is about to change it.
+pub(crate) async fn to_change(
+    connection: &mut AnyConnection,
+    skill: &str,
+    version: &str,
+) -> Result<Option<ReleaseRow>, sqlx::Error> {
+    sqlx::query_as(select!("WHERE skill = $1 AND version = $2"))
         .bind(skill)
-        .fetch_all(connection)
+        .bind(version)
+        .fetch_optional(connection)
         .await
+}
+
+/// Finds the page record of a release.
+pub(crate) async fn record(
+    connection: &mut AnyConnection,
+    skill: &str,
+    version: &str,
+) -> Result<String, sqlx::Error> {
+    sqlx::query_scalar("SELECT record FROM releases WHERE skill = $1 AND version = $2")
+        .bind(skill)
+        .bind(version)
+        .fetch_one(connection)
+        .await
+}
+
+/// Withdraws a release with a reason, or puts it back without one.
+pub(crate) async fn set_yanked(
+    connection: &mut AnyConnection,
+    (skill, version): (&str, &str),
+    reason: Option<&str>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE releases SET is_yanked = $3, yank_reason = $4 WHERE skill = $1 AND version = $2",
+    )
+    .bind(skill)
+    .bind(version)
+    .bind(i64::from(reason.is_some()))
+    .bind(reason)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// Counts what an account published since then.
+pub(crate) async fn count_by(
+    connection: &mut AnyConnection,
+    account: &str,
+    since: i64,
+) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT COUNT(*) FROM releases WHERE published_by = $1 AND published_at > $2",
+    )
+    .bind(account)
+    .bind(since)
+    .fetch_one(connection)
+    .await
+}
+
+/// Lists the digests of a skill's archives.
+pub(crate) async fn digests(
+    connection: &mut AnyConnection,
+    skill: &str,
+) -> Result<Vec<String>, sqlx::Error> {
+    sqlx::query_scalar(
+        "SELECT digest FROM releases WHERE skill = $1 \
+         UNION SELECT root_digest FROM releases WHERE skill = $1",
+    )
+    .bind(skill)
+    .fetch_all(connection)
+    .await
+}
+
+/// Takes away all releases of a skill.
+pub(crate) async fn delete_all(
+    connection: &mut AnyConnection,
+    skill: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM releases WHERE skill = $1")
+        .bind(skill)
+        .execute(connection)
+        .await
+        .map(|_| ())
 }
 
 /// Adds a release with its page record.
@@ -131,7 +229,7 @@ pub(crate) async fn insert(
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
         "INSERT INTO releases (skill, version, version_key, digest, root_digest, tree_digest, size_bytes, file_count, \
-         published_at, is_yanked, record) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+         published_at, is_yanked, record, published_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
     .bind(&row.skill)
     .bind(&row.version)
@@ -144,6 +242,7 @@ pub(crate) async fn insert(
     .bind(row.published_at)
     .bind(row.is_yanked)
     .bind(record)
+    .bind(row.published_by.as_deref())
     .execute(connection)
     .await
     .map(|_| ())

@@ -6,6 +6,7 @@ use guild_skill::wire;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe};
 
 use crate::clock::rfc3339;
+use crate::near::{look, reversed};
 
 /// What a list shows of a skill.
 #[derive(Debug, sqlx::FromRow)]
@@ -49,16 +50,16 @@ pub(crate) struct SkillRow {
 
 /// A row of `skills`, as a publisher writes it.
 #[derive(Debug)]
-pub(crate) struct NewestRow<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) pack: &'a str,
-    pub(crate) title: &'a str,
-    pub(crate) title_key: &'a str,
-    pub(crate) summary: &'a str,
-    pub(crate) description: &'a str,
+pub(crate) struct NewestRow {
+    pub(crate) name: String,
+    pub(crate) pack: String,
+    pub(crate) title: String,
+    pub(crate) title_key: String,
+    pub(crate) summary: String,
+    pub(crate) description: String,
     pub(crate) is_derived: i64,
     pub(crate) updated_at: Option<i64>,
-    pub(crate) version: &'a str,
+    pub(crate) version: String,
     pub(crate) sequence: i64,
 }
 
@@ -74,6 +75,8 @@ pub(crate) struct SearchRow {
     pub(crate) updated_at: Option<i64>,
     pub(crate) sequence: i64,
     pub(crate) record: String,
+    /// Whether it is there no more.
+    pub(crate) is_deleted: i64,
 }
 
 /// Which skills a list holds.
@@ -221,16 +224,23 @@ pub(crate) async fn pack_of(
         .await
 }
 
-/// Lists, in the order of their changes, the skills that changed after a sequence.
+/// Lists, in the order of their changes, the skills that changed or were deleted after a sequence.
 pub(crate) async fn changed_after(
     readers: &AnyPool,
     sequence: i64,
     limit: i64,
 ) -> Result<Vec<SearchRow>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT s.name, s.pack, s.title, s.summary, s.description, s.is_derived, s.updated_at, s.sequence, r.record \
+        "SELECT * FROM (SELECT s.name, s.pack, s.title, s.summary, s.description, s.is_derived, s.updated_at, \
+         s.sequence, r.record, CAST(0 AS BIGINT) AS is_deleted \
          FROM skills s JOIN releases r ON r.skill = s.name AND r.version = s.version \
-         WHERE s.sequence > $1 ORDER BY s.sequence LIMIT $2",
+         WHERE s.sequence > $1 ORDER BY s.sequence LIMIT $2) there \
+         UNION ALL \
+         SELECT * FROM (SELECT t.name, t.pack, CAST('' AS TEXT) AS title, CAST('' AS TEXT) AS summary, \
+         CAST('' AS TEXT) AS description, CAST(0 AS BIGINT) AS is_derived, CAST(NULL AS BIGINT) AS updated_at, \
+         t.sequence, CAST('' AS TEXT) AS record, CAST(1 AS BIGINT) AS is_deleted \
+         FROM tombstones t WHERE t.sequence > $1 ORDER BY t.sequence LIMIT $2) gone \
+         ORDER BY sequence LIMIT $2",
     )
     .bind(sequence)
     .bind(limit)
@@ -241,26 +251,53 @@ pub(crate) async fn changed_after(
 /// Writes what the newest release says of a skill.
 pub(crate) async fn put(
     connection: &mut AnyConnection,
-    row: &NewestRow<'_>,
+    row: &NewestRow,
 ) -> Result<(), sqlx::Error> {
+    let look = look(&row.name);
     sqlx::query(
         "INSERT INTO skills (name, pack, title, title_key, summary, description, is_derived, updated_at, version, \
-         sequence) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+         sequence, look, look_reversed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
          ON CONFLICT (name) DO UPDATE SET title = excluded.title, title_key = excluded.title_key, \
          summary = excluded.summary, description = excluded.description, is_derived = excluded.is_derived, \
          updated_at = excluded.updated_at, version = excluded.version, sequence = excluded.sequence",
     )
-    .bind(row.name)
-    .bind(row.pack)
-    .bind(row.title)
-    .bind(row.title_key)
-    .bind(row.summary)
-    .bind(row.description)
+    .bind(&row.name)
+    .bind(&row.pack)
+    .bind(&row.title)
+    .bind(&row.title_key)
+    .bind(&row.summary)
+    .bind(&row.description)
     .bind(row.is_derived)
     .bind(row.updated_at)
-    .bind(row.version)
+    .bind(&row.version)
     .bind(row.sequence)
+    .bind(&look)
+    .bind(reversed(&look))
     .execute(connection)
     .await
     .map(|_| ())
+}
+
+/// Moves a skill to another pack.
+pub(crate) async fn set_pack(
+    connection: &mut AnyConnection,
+    (name, pack): (&str, &str),
+    sequence: i64,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE skills SET pack = $2, sequence = $3 WHERE name = $1")
+        .bind(name)
+        .bind(pack)
+        .bind(sequence)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
+/// Takes a skill away whose releases are gone.
+pub(crate) async fn delete(connection: &mut AnyConnection, name: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM skills WHERE name = $1")
+        .bind(name)
+        .execute(connection)
+        .await
+        .map(|_| ())
 }

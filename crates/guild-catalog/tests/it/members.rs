@@ -23,7 +23,7 @@ async fn remove(world: &World, caller: &Caller, name: &str) -> Result<bool, Memb
 }
 
 /// Signs somebody in anew, so that their roles are those of now.
-async fn again(world: &World, name: &str) -> Caller {
+pub(crate) async fn again(world: &World, name: &str) -> Caller {
     let signed_in = world
         .catalog
         .sign_in(name, crate::world::PASSWORD, "192.0.2.1")

@@ -56,7 +56,9 @@ fn a_skill_is_its_page_record_with_its_newest_release() {
         "sizeBytes": 1099,
         "fileCount": 4,
         "publishedAt": "2026-11-21T12:00:00Z",
-        "isYanked": false
+        "isYanked": false,
+        "yankReason": null,
+        "publishedBy": null
       }
     }
     "#);

@@ -249,8 +249,16 @@ pub enum AuditAction {
     ReleaseYanked,
     /// The withdrawal of a release was taken back.
     ReleaseUnyanked,
+    /// A skill was moved to another pack.
+    SkillMoved,
     /// A skill was deleted.
     SkillDeleted,
+    /// A pack was made.
+    PackCreated,
+    /// A pack got another label.
+    PackChanged,
+    /// A pack was removed.
+    PackDeleted,
 }
 
 impl fmt::Debug for CreatedToken {

@@ -116,5 +116,7 @@ fn release() -> wire::Release {
         file_count: 2,
         published_at: "2026-11-20T08:00:00Z".to_owned(),
         is_yanked: false,
+        yank_reason: None,
+        published_by: None,
     }
 }
