@@ -80,6 +80,7 @@ fn publication(name: &str, files: &[Embedded]) -> Publication {
     Publication {
         name: SkillName::parse(name).expect("the tests publish every name that was compiled in"),
         files,
+        pack_label: None,
         published_at: updated_on.map(Date::milliseconds),
     }
 }

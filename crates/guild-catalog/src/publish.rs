@@ -39,6 +39,8 @@ pub struct Publication {
     pub name: SkillName,
     /// Its files.
     pub files: FileSet,
+    /// The label of the pack, for a skill whose record was derived and names none.
+    pub pack_label: Option<String>,
     /// When it is published, in milliseconds since 1970 in UTC; absent for now.
     pub published_at: Option<i64>,
 }

@@ -3,7 +3,7 @@
 mod find;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -95,6 +95,24 @@ pub fn check(paths: &[PathBuf], options: &CheckOptions) -> Result<Checked, Check
         checked.allowing.extend(result.allowing);
     }
     Ok(checked)
+}
+
+/// Lists the folders of the skills at a path, as [`check`] finds them; none where there is no skill.
+///
+/// # Errors
+/// When the path does not exist or cannot be read.
+pub fn folders(path: &Path) -> Result<Vec<PathBuf>, CheckError> {
+    let options = CheckOptions {
+        level: Level::Spec,
+        known_skills: BTreeSet::new(),
+    };
+    let mut found = Vec::new();
+    find::find(path, &options, &mut found)?;
+    let folders = found.into_iter().filter_map(|found| match found.files {
+        Origin::Folder(listed, _) if listed.is_skill() => Some(listed.folder.path),
+        Origin::Folder(..) | Origin::Archive(_) => None,
+    });
+    Ok(folders.collect())
 }
 
 /// Judges one skill that is read already.

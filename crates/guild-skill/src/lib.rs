@@ -12,6 +12,7 @@ pub mod contracts;
 pub mod digest;
 pub mod files;
 pub mod front_matter;
+pub mod import;
 pub mod install;
 pub mod log;
 pub mod name;

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, explain, generate, install, list, lsp, man, mock, new, open,
-    pack, remove, rules, search, serve, show, update, verify,
+    assistants, check, completions, explain, generate, import, install, list, lsp, man, mock, new,
+    open, pack, remove, rules, search, serve, show, update, verify,
 };
 use crate::printer::{Color, Telling, Voice};
 
@@ -94,6 +94,7 @@ pub(crate) enum Command {
     Check(Box<check::CheckArgs>),
     Mock(mock::MockArgs),
     Pack(pack::PackArgs),
+    Import(import::ImportArgs),
     Explain(explain::ExplainArgs),
     Lsp(lsp::LspArgs),
     Rules(rules::RulesArgs),
@@ -141,6 +142,7 @@ impl Command {
             | Self::Check(_)
             | Self::Mock(_)
             | Self::Pack(_)
+            | Self::Import(_)
             | Self::Explain(_)
             | Self::Lsp(_)
             | Self::Rules(_)
@@ -163,6 +165,7 @@ impl Command {
             Self::Remove(args) => &args.json,
             Self::Assistants(args) => &args.json,
             Self::Pack(args) => &args.json,
+            Self::Import(args) => &args.json,
             Self::Rules(args) => &args.json,
             Self::Serve(_)
             | Self::Open(_)

@@ -28,12 +28,16 @@ pub(super) fn prepare(publication: Publication, now: i64) -> Result<Prepared, Pu
     let Publication {
         name,
         files,
+        pack_label,
         published_at,
     } = publication;
-    let record = page::record(&files).map_err(|source| PublishError::NotASkill {
+    let mut record = page::record(&files).map_err(|source| PublishError::NotASkill {
         name: name.clone(),
         source,
     })?;
+    if let Some(label) = pack_label.filter(|_| record.is_derived) {
+        record.pack_label = label;
+    }
     let said = guild_skill::named(&record.skill_md);
     if said.as_deref() != Some(name.as_str()) {
         return Err(PublishError::OtherName { name, said });

@@ -399,6 +399,7 @@ impl Skill {
         Publication {
             name: self.name(),
             files: FileSet::new(files, &ArchiveLimits::STANDARD).unwrap(),
+            pack_label: None,
             published_at: None,
         }
     }

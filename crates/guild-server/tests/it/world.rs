@@ -226,6 +226,7 @@ impl World {
         let publication = Publication {
             name: SkillName::parse(name).unwrap(),
             files: FileSet::new(files.collect(), &ArchiveLimits::STANDARD).unwrap(),
+            pack_label: None,
             published_at: None,
         };
         self.runtime

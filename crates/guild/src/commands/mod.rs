@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod generate;
+pub(crate) mod import;
 pub(crate) mod install;
 pub(crate) mod list;
 pub(crate) mod lsp;
@@ -41,6 +42,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::New(args) => new::run(&args, context),
         Command::Check(args) => check::run(&args, context),
         Command::Pack(args) => pack::run(&args, context),
+        Command::Import(args) => import::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
         Command::Lsp(args) => lsp::run(&args, context),
         Command::Rules(args) => rules::run(&args, context),

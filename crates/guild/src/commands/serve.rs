@@ -115,7 +115,7 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
 }
 
 /// Reads where archives are kept.
-fn archives(text: Option<&str>, context: &Context) -> Result<Option<Archives>, Failure> {
+pub(super) fn archives(text: Option<&str>, context: &Context) -> Result<Option<Archives>, Failure> {
     let environment = &context.settings.environment;
     let archives = text.map(|text| Archives::parse(text, environment.variables()));
     let archives = archives.transpose().map_err(|error| not_opened(&error))?;
@@ -166,7 +166,7 @@ fn announce(
         .talk(format!("The data is in {data}. Stop with Ctrl-C."));
 }
 
-fn not_opened(error: &OpenError) -> Failure {
+pub(super) fn not_opened(error: &OpenError) -> Failure {
     let hint = match error {
         OpenError::NotWritable { .. } => Some("name a folder that you may write: `--data DIR`"),
         OpenError::Locked { .. } => {

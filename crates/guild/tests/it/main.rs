@@ -23,6 +23,7 @@ mod evolution;
 mod fix;
 mod full_disk;
 mod hostile;
+mod import;
 mod install;
 mod levels;
 mod lock;

@@ -60,6 +60,7 @@ impl World {
         let publication = Publication {
             name: SkillName::parse(name).unwrap(),
             files: files(name, version, more),
+            pack_label: None,
             published_at: None,
         };
         served

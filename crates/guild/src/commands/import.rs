@@ -1,0 +1,224 @@
+//! `guild import`
+
+mod found;
+mod git;
+mod into;
+mod source;
+mod told;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use clap::Args;
+use guild_skill::import::Judged;
+
+use crate::Context;
+use crate::cli::JsonArgs;
+use crate::failure::{Failure, Outcome};
+use found::Found;
+use into::Into;
+use source::Source;
+use told::{Fate, Told};
+
+const AFTER_HELP: &str = "\
+A skill without PAGE.md gets a page made of what its SKILL.md says, and nothing invented; it is held
+against the specification and the safety rules. One with PAGE.md is held against all rules.
+What was imported before and has not changed stays as it is, so importing again is safe.
+
+From a repository only the newest state of one branch or tag is fetched, within 512 MiB and five
+minutes. Nothing in it is run or checked out: no hooks, no filters, no submodules.
+
+Examples:
+  guild import ./skills --data ./catalog --pack \"Team skills\"
+  guild import https://git.example.org/team/skills.git --data ./catalog --dry-run
+  guild import https://git.example.org/team/skills.git#main:skills/writing --data ./catalog
+  guild import https://git.example.org/team/skills.git --data ./catalog --watch";
+
+/// Take skills from folders and git repositories into a catalog
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct ImportArgs {
+    /// A folder that holds skills, or a git repository: `URL`, `URL#BRANCH`, `URL#BRANCH:FOLDER`
+    #[arg(value_name = "SOURCE", required = true)]
+    sources: Vec<Source>,
+    /// The catalog's data folder; no server may be using it
+    #[arg(long, value_name = "DIR", env = "GUILD_DATA", hide_env_values = true)]
+    data: Option<PathBuf>,
+    /// The database, if it is not in the data folder
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "GUILD_DATABASE",
+        hide_env_values = true
+    )]
+    database: Option<String>,
+    /// Where archives are kept, if they are not in the data folder
+    #[arg(
+        long,
+        value_name = "URL|DIR",
+        env = "GUILD_ARCHIVES",
+        hide_env_values = true
+    )]
+    archives: Option<String>,
+    /// The label of the pack for skills that name none
+    #[arg(long, value_name = "LABEL")]
+    pack: Option<String>,
+    /// Say what would be imported, and import nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Go on, and import again whenever the branch has changed
+    #[arg(long, conflicts_with = "dry_run")]
+    watch: bool,
+    /// How many seconds to wait before looking again
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "watch", value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &ImportArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    if args.watch && args.sources.iter().any(|source| !source.is_repository()) {
+        return Err(Failure::could_not("a folder cannot be watched")
+            .hint("`--watch` follows a branch: name git repositories alone"));
+    }
+    let mut into = into(args, context)?;
+    let mut seen: BTreeMap<usize, String> = BTreeMap::new();
+    let mut outcome = import(args, &args.sources, into.as_mut(), context)?;
+    if args.watch {
+        for (index, source) in args.sources.iter().enumerate() {
+            seen.insert(index, git::newest(source)?);
+        }
+        outcome = watch(args, &mut seen, into.as_mut(), context)?;
+    }
+    if let Some(into) = into {
+        into.close();
+    }
+    Ok(outcome)
+}
+
+/// Opens the catalog, unless nothing is to be written.
+fn into(args: &ImportArgs, context: &Context) -> Result<Option<Into>, Failure> {
+    if args.dry_run {
+        return Ok(None);
+    }
+    let Some(data) = &args.data else {
+        return Err(
+            Failure::could_not("the command does not say which catalog to import into").hint(
+                "name its data folder with `--data DIR`, or see what would come with `--dry-run`",
+            ),
+        );
+    };
+    let data = context.settings.environment.working_folder.join(data);
+    let elsewhere = (args.database.clone(), args.archives.as_deref());
+    Into::open(data, elsewhere, context).map(Some)
+}
+
+/// Imports what has changed, again and again, until the person ends it.
+fn watch(
+    args: &ImportArgs,
+    seen: &mut BTreeMap<usize, String>,
+    mut into: Option<&mut Into>,
+    context: &mut Context,
+) -> Result<Outcome, Failure> {
+    // Nothing is ever sent: waiting for it is waiting for the time to pass.
+    let (_never, waiting) = mpsc::channel::<()>();
+    context.printer.talk("Watching. End with Ctrl-C.");
+    loop {
+        let _ = waiting.recv_timeout(Duration::from_secs(args.every));
+        for (index, source) in args.sources.iter().enumerate() {
+            // A server that is away for a while is no reason to end.
+            let newest = match git::newest(source) {
+                Ok(newest) => newest,
+                Err(failure) => {
+                    context.printer.failure(&failure);
+                    continue;
+                }
+            };
+            if seen.get(&index) == Some(&newest) {
+                continue;
+            }
+            match import(
+                args,
+                std::slice::from_ref(source),
+                into.as_deref_mut(),
+                context,
+            ) {
+                Ok(_) => {
+                    seen.insert(index, newest);
+                }
+                Err(failure) => context.printer.failure(&failure),
+            }
+        }
+    }
+}
+
+/// Imports all skills of some sources.
+fn import(
+    args: &ImportArgs,
+    sources: &[Source],
+    mut into: Option<&mut Into>,
+    context: &mut Context,
+) -> Result<Outcome, Failure> {
+    let mut found = Vec::new();
+    for source in sources {
+        let before = found.len();
+        found::find(source, &context.settings.environment, &mut found)?;
+        if found.len() == before {
+            return Err(Failure::could_not(format!("there is no skill in {source}"))
+                .hint("a skill is a folder with a SKILL.md"));
+        }
+    }
+    let known: BTreeSet<String> = found.iter().filter_map(Found::name).collect();
+    let known = Arc::new(known);
+    let mut taken: BTreeMap<String, String> = BTreeMap::new();
+    let mut all = Vec::new();
+    for one in found {
+        let told = import_one(args, one, &known, &mut taken, into.as_deref_mut())?;
+        told.print(args.json.json, context);
+        all.push(told);
+    }
+    told::conclude(&all, args.json.json, context);
+    Ok(match all.iter().any(Told::is_refused) {
+        true => Outcome::Findings,
+        false => Outcome::Clean,
+    })
+}
+
+fn import_one(
+    args: &ImportArgs,
+    found: Found,
+    known: &Arc<BTreeSet<String>>,
+    taken: &mut BTreeMap<String, String>,
+    into: Option<&mut Into>,
+) -> Result<Told, Failure> {
+    let files = match found.files {
+        Ok(files) => files,
+        Err(reason) => return Ok(Told::unreadable(found.shown, reason)),
+    };
+    let judged = Judged::of(&found.shown, &files, Arc::clone(known));
+    let mut told = Told::of(found.shown, &judged);
+    let Some(name) = judged.name.filter(|_| !told.is_refused()) else {
+        return Ok(told);
+    };
+    if let Some(first) = taken.insert(name.to_string(), told.path.clone()) {
+        told.refuse(format!("another skill of this name was found in {first}"));
+        taken.insert(name.to_string(), first);
+        return Ok(told);
+    }
+    let Some(into) = into else {
+        told.fate = Fate::Ready;
+        return Ok(told);
+    };
+    match into.publish(name, files, args.pack.clone())? {
+        Ok((fate, version)) => {
+            told.fate = fate;
+            told.version = Some(version);
+        }
+        Err(reason) => told.refuse(reason),
+    }
+    Ok(told)
+}

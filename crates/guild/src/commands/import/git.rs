@@ -1,0 +1,395 @@
+//! Fetching the newest state of a repository, and reading it without checking it out.
+//!
+//! A repository is hostile: its files are read from git's own store, so that no hook, filter or link of it does
+//! anything; submodules are not fetched; git may use https, http and ssh and nothing else.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use guild_skill::archive::ArchiveLimits;
+use guild_skill::files::{FilePath, FileSet, SkillFile};
+use tempfile::TempDir;
+
+use super::found::reasons;
+use super::source::{Repository, Source};
+use crate::failure::Failure;
+
+/// How much of a repository is fetched.
+const BYTES: u64 = 512 << 20;
+/// How long fetching may take.
+const TIME: Duration = Duration::from_secs(300);
+/// How long git may take to say what a branch stands at.
+const ASKING: Duration = Duration::from_secs(60);
+/// How often to look how much has come.
+const PERIOD: Duration = Duration::from_millis(100);
+/// How long the list of all files may be.
+const LIST_BYTES: u64 = 64 << 20;
+
+const LIMITS: ArchiveLimits = ArchiveLimits::STANDARD;
+
+/// The names of the file that makes a folder a skill.
+const SKILL_FILES: [&str; 2] = ["SKILL.md", "skill.md"];
+
+/// A repository that was fetched; it is gone with this value.
+pub(super) struct Fetched<'a> {
+    repository: &'a Repository,
+    folder: TempDir,
+}
+
+/// A file as git lists it.
+#[derive(Clone, Debug)]
+pub(super) struct Listed {
+    mode: String,
+    object: String,
+    size: u64,
+    /// From the top of the repository.
+    path: String,
+}
+
+/// Says what a source stands at now; it changes with every commit.
+pub(super) fn newest(source: &Source) -> Result<String, Failure> {
+    let Source::Repository(repository) = source else {
+        return Ok(String::new());
+    };
+    let reference = repository.reference.as_deref().unwrap_or("HEAD");
+    let folder = TempDir::new().map_err(|error| broke_off(&error))?;
+    let asked = ["ls-remote", "--exit-code", "--", &repository.url, reference];
+    let child = git(folder.path(), &asked)?;
+    let answer = read(child, 1 << 20, Watch::of(folder.path(), ASKING));
+    let answer = answer.map_err(|reason| unreachable(repository, reason))?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+impl<'a> Fetched<'a> {
+    /// Fetches one state of a repository, without its history.
+    pub(super) fn of(repository: &'a Repository) -> Result<Self, Failure> {
+        let folder = TempDir::new().map_err(|error| broke_off(&error))?;
+        let reference = repository.reference.as_deref().unwrap_or("HEAD");
+        let fetch = [
+            "fetch",
+            "--quiet",
+            "--depth=1",
+            "--no-tags",
+            "--no-recurse-submodules",
+            "--",
+            &repository.url,
+            reference,
+        ];
+        for words in [["init", "--quiet", "--bare"].as_slice(), &fetch] {
+            let child = git(folder.path(), words)?;
+            read(child, 1 << 20, Watch::of(folder.path(), TIME))
+                .map_err(|reason| unreachable(repository, reason))?;
+        }
+        Ok(Self { repository, folder })
+    }
+
+    /// Lists the folders of skills with their files; a skill's own folder is not searched for more.
+    pub(super) fn skills(&self) -> Result<BTreeMap<String, Vec<Listed>>, Failure> {
+        let files = self.list()?;
+        let folder_of = |path: &str| match path.rsplit_once('/') {
+            Some((folder, name)) => SKILL_FILES.contains(&name).then(|| folder.to_owned()),
+            None => SKILL_FILES.contains(&path).then(String::new),
+        };
+        let mut skills: BTreeMap<String, Vec<Listed>> = BTreeMap::new();
+        for file in &files {
+            if let Some(folder) = folder_of(&file.path)
+                && !folder.split('/').any(|part| part == "node_modules")
+            {
+                skills.entry(folder).or_default();
+            }
+        }
+        let all: Vec<String> = skills.keys().cloned().collect();
+        let is_below = |inner: &str, outer: &str| inner != outer && is_in(inner, outer);
+        skills.retain(|folder, _| !all.iter().any(|outer| is_below(folder, outer)));
+        for file in files {
+            let mut around = file.path.as_str();
+            // The folders above, from the nearest on.
+            while let Some(end) = around.rfind('/') {
+                around = &around[..end];
+                if skills.contains_key(around) {
+                    break;
+                }
+            }
+            let around = if skills.contains_key(around) {
+                around
+            } else {
+                ""
+            };
+            if let Some(files) = skills.get_mut(around) {
+                files.push(file.clone());
+            }
+        }
+        Ok(skills)
+    }
+
+    /// Reads the files of a skill; the inner error says why they are not taken.
+    pub(super) fn read(
+        &self,
+        folder: &str,
+        files: &[Listed],
+    ) -> Result<Result<FileSet, String>, Failure> {
+        let paths = match self.admit(folder, files) {
+            Ok(paths) => paths,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let objects: String = files
+            .iter()
+            .map(|file| format!("{}\n", file.object))
+            .collect();
+        let mut child = git(self.folder.path(), &["cat-file", "--batch"])?;
+        let mut stdin = child.stdin.take();
+        // It answers while it is asked: were it asked to the end first, both would wait.
+        let writer = std::thread::spawn(move || {
+            // What it does not take it does not answer, and that is found below.
+            let _ = stdin
+                .take()
+                .map(|mut stdin| stdin.write_all(objects.as_bytes()));
+        });
+        // Each answer has a line of its own before it, and a line end behind it.
+        let most = LIMITS.unpacked_bytes + 200 * files.len() as u64;
+        let batch = read(child, most, Watch::of(self.folder.path(), TIME));
+        // The writer ends with the process that it writes to.
+        let _ = writer.join();
+        let batch = batch.map_err(|reason| unreachable(self.repository, reason))?;
+        let contents = contents(&batch, files).ok_or_else(|| {
+            Failure::could_not(format!("git did not give all files of {}", self.repository))
+        })?;
+        let files = paths.into_iter().zip(contents).zip(files);
+        let files = files.map(|((path, bytes), file)| SkillFile {
+            path,
+            bytes,
+            is_executable: file.mode == "100755",
+        });
+        Ok(FileSet::new(files.collect(), &LIMITS).map_err(|error| reasons(&error)))
+    }
+
+    /// Judges by what git lists, before anything is read.
+    fn admit(&self, folder: &str, files: &[Listed]) -> Result<Vec<FilePath>, String> {
+        if files.len() > LIMITS.entries {
+            return Err(format!(
+                "it has {} files, more than {}",
+                files.len(),
+                LIMITS.entries
+            ));
+        }
+        let total: u64 = files.iter().map(|file| file.size).sum();
+        if total > LIMITS.unpacked_bytes {
+            return Err(format!(
+                "its files have {total} bytes, more than {}",
+                LIMITS.unpacked_bytes
+            ));
+        }
+        let path = |file: &Listed| {
+            let inner = match folder {
+                "" => &file.path,
+                folder => file.path.get(folder.len() + 1..).unwrap_or_default(),
+            };
+            match file.mode.as_str() {
+                "120000" => Err(format!("{inner} is a link")),
+                "160000" => Err(format!("{inner} is a repository of its own")),
+                _ if file.size > LIMITS.file_bytes => Err(format!(
+                    "{inner} has {} bytes, more than {}",
+                    file.size, LIMITS.file_bytes
+                )),
+                _ => FilePath::parse(inner).map_err(|error| format!("{inner}: {error}")),
+            }
+        };
+        files.iter().map(path).collect()
+    }
+
+    fn list(&self) -> Result<Vec<Listed>, Failure> {
+        let list = ["ls-tree", "-r", "-l", "-z", "--full-tree", "FETCH_HEAD"];
+        let child = git(self.folder.path(), &list)?;
+        let answer = read(child, LIST_BYTES, Watch::of(self.folder.path(), ASKING));
+        let answer = answer.map_err(|reason| unreachable(self.repository, reason))?;
+        let wanted = &self.repository.folder;
+        let files = answer.split(|byte| *byte == 0).filter_map(Listed::read);
+        let files: Vec<Listed> = files
+            .filter(|file| wanted.is_empty() || is_in(&file.path, wanted))
+            .collect();
+        Ok(files)
+    }
+}
+
+impl Listed {
+    /// Reads `100644 blob 0123… 42<tab>path`; what is no UTF-8 is shown as such, and refused by its path.
+    fn read(line: &[u8]) -> Option<Self> {
+        let line = String::from_utf8_lossy(line);
+        let (head, path) = line.split_once('\t')?;
+        let mut words = head.split_whitespace();
+        Some(Self {
+            mode: words.next()?.to_owned(),
+            object: words.nth(1)?.to_owned(),
+            // A repository of its own has no size.
+            size: words.next()?.parse().unwrap_or(0),
+            path: path.to_owned(),
+        })
+    }
+}
+
+/// Whether a path is a folder, or stands in it.
+fn is_in(path: &str, folder: &str) -> bool {
+    folder.is_empty()
+        || path
+            .strip_prefix(folder)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Takes the answer of `git cat-file --batch` apart: a line with the size, the bytes, and a line end, for each file.
+fn contents(batch: &[u8], files: &[Listed]) -> Option<Vec<Vec<u8>>> {
+    let mut rest = batch;
+    let mut contents = Vec::with_capacity(files.len());
+    for file in files {
+        let end = rest.iter().position(|byte| *byte == b'\n')?;
+        let head = std::str::from_utf8(&rest[..end]).ok()?;
+        let size: usize = head
+            .strip_prefix(&file.object)?
+            .rsplit(' ')
+            .next()?
+            .parse()
+            .ok()?;
+        let (bytes, after) = rest[end + 1..].split_at_checked(size)?;
+        contents.push(bytes.to_vec());
+        rest = after.get(1..)?;
+    }
+    Some(contents)
+}
+
+/// Starts git where nothing of the person's own repositories is near.
+fn git(folder: &Path, words: &[&str]) -> Result<Child, Failure> {
+    let mut command = Command::new("git");
+    command.args(["--no-pager", "-c", "core.hooksPath=/dev/null"]);
+    command.args(["-c", "core.fsmonitor=false", "-c", "gc.auto=0"]);
+    command.args(words).current_dir(folder);
+    for name in [
+        "GIT_DIR",
+        "GIT_WORK_TREE",
+        "GIT_INDEX_FILE",
+        "GIT_OBJECT_DIRECTORY",
+    ] {
+        command.env_remove(name);
+    }
+    if std::env::var_os("GIT_SSH_COMMAND").is_none() {
+        command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
+    }
+    command
+        .env("GIT_ALLOW_PROTOCOL", "https:http:ssh")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .env("GIT_NO_LAZY_FETCH", "1")
+        .env("LC_ALL", "C")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| {
+            Failure::could_not("could not run git")
+                .because(&error)
+                .hint("install git, or import a folder that you cloned")
+        })
+}
+
+/// What ends a process that takes too much.
+#[derive(Clone, Copy)]
+struct Watch<'a> {
+    folder: &'a Path,
+    until: Instant,
+    time: Duration,
+}
+
+impl<'a> Watch<'a> {
+    fn of(folder: &'a Path, time: Duration) -> Self {
+        let until = Instant::now() + time;
+        Self {
+            folder,
+            until,
+            time,
+        }
+    }
+
+    /// Says why the process is to be ended, if it is.
+    fn objection(&self) -> Option<String> {
+        if Instant::now() > self.until {
+            return Some(format!(
+                "it took longer than {} seconds",
+                self.time.as_secs()
+            ));
+        }
+        (size(self.folder) > BYTES).then(|| format!("it is larger than {} MiB", BYTES >> 20))
+    }
+}
+
+/// Reads what git says to its end, which comes early when it takes too much.
+fn read(mut child: Child, most: u64, watch: Watch<'_>) -> Result<Vec<u8>, String> {
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let (ended, waiting) = mpsc::channel();
+    let reader = std::thread::spawn(move || {
+        let mut answer = Vec::new();
+        let read = stdout.map(|stdout| stdout.take(most + 1).read_to_end(&mut answer));
+        // Who waits has ended the process when nobody takes this.
+        let _ = ended.send(());
+        read.transpose().map(|_| answer)
+    });
+    let errors = std::thread::spawn(move || {
+        let mut said = Vec::new();
+        let _ = stderr.map(|stderr| stderr.take(64 << 10).read_to_end(&mut said));
+        String::from_utf8_lossy(&said).into_owned()
+    });
+    let objection = loop {
+        match waiting.recv_timeout(PERIOD) {
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => break None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Some(reason) = watch.objection() {
+            break Some(reason);
+        }
+    };
+    if objection.is_some() {
+        // It may have ended by itself meanwhile.
+        let _ = child.kill();
+    }
+    let answer = reader.join().ok().and_then(Result::ok).unwrap_or_default();
+    if answer.len() as u64 > most {
+        let _ = child.kill();
+    }
+    let status = child.wait().map_err(|error| error.to_string())?;
+    let said = errors.join().unwrap_or_default();
+    if let Some(reason) = objection {
+        return Err(reason);
+    }
+    if answer.len() as u64 > most {
+        return Err(format!(
+            "it holds more than the {most} bytes that are read of it"
+        ));
+    }
+    if !status.success() {
+        let line = said.lines().find(|line| !line.trim().is_empty());
+        let line = line.unwrap_or("git did not say why");
+        return Err(line.trim_start_matches("fatal: ").to_owned());
+    }
+    Ok(answer)
+}
+
+/// Adds up the sizes of all files below a folder.
+fn size(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let sizes = entries.map(|entry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => size(&entry.path()),
+        Ok(_) | Err(_) => entry.metadata().map_or(0, |meta| meta.len()),
+    });
+    sizes.sum()
+}
+
+fn unreachable(repository: &Repository, reason: String) -> Failure {
+    Failure::could_not(format!("could not fetch {repository}"))
+        .cause(reason)
+        .hint("check the address and the branch; git's own settings say how to sign in")
+}
+
+fn broke_off(error: &std::io::Error) -> Failure {
+    Failure::could_not("could not make a folder to fetch into").because(error)
+}
