@@ -1,14 +1,14 @@
 //! The ledger of a skills folder: what we installed there, from where, and every file's digest.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
 use guild_skill::files::FileSet;
 use guild_skill::{Digest, SkillName};
 use serde::{Deserialize, Serialize};
 
+use super::fetch::Wanted;
 use crate::failure::Failure;
 use crate::plain_file;
 
@@ -113,8 +113,8 @@ impl From<LedgerError> for Failure {
 }
 
 impl Record {
-    /// Makes the record of files that are to be installed.
-    pub(crate) fn of(files: &FileSet, version: &str, digest: &Digest, origin: Origin) -> Self {
+    /// Makes the record of a release that is to be installed, and whose files these are.
+    pub(crate) fn of(files: &FileSet, wanted: &Wanted) -> Self {
         let record = |file: &guild_skill::files::SkillFile| {
             let record = FileRecord {
                 digest: Digest::of(&file.bytes),
@@ -123,10 +123,10 @@ impl Record {
             (file.path.as_str().to_owned(), record)
         };
         Self {
-            version: version.to_owned(),
-            digest: digest.clone(),
-            tree_digest: files.tree_digest(),
-            origin,
+            version: wanted.version.clone(),
+            digest: wanted.digest.clone(),
+            tree_digest: wanted.tree_digest.clone(),
+            origin: wanted.origin.clone(),
             files: files.iter().map(record).collect(),
         }
     }
@@ -166,12 +166,8 @@ impl Ledger {
         write_whole(&folder.join(FILE), &self.to_bytes()?)
     }
 
-    /// Writes the ledger to a new file.
-    pub(crate) fn write_to(&self, path: &Path) -> io::Result<()> {
-        fs::File::create_new(path)?.write_all(&self.to_bytes()?)
-    }
-
-    fn to_bytes(&self) -> io::Result<Vec<u8>> {
+    /// Gives the ledger's file.
+    pub(crate) fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
         Ok(text)
@@ -195,16 +191,7 @@ struct Head {
 /// Writes a file so that a reader sees the old one or the new one, whenever the power goes.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or_else(|| Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".guild-write-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // The umask takes away what others may not do, as it does for every file.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
+    let file = plain_file::beside(folder, ".guild-write-", bytes)?;
     if path.exists() {
         // A power cut must not take the old file and the new one; where there is no old one, nothing is at stake.
         file.as_file().sync_all()?;
@@ -222,6 +209,8 @@ fn is_absent(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -77,12 +77,7 @@ pub(crate) fn plan(
         }
     }
     let files = files()?;
-    let record = Record::of(
-        &files,
-        &wanted.version,
-        &wanted.digest,
-        wanted.origin.clone(),
-    );
+    let record = Record::of(&files, wanted);
     if stands && (recorded.is_none() || !edits.is_empty()) {
         let against_new = compare(name, &path, &record)?;
         if against_new.is_empty() {

@@ -4,24 +4,26 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Puts the folder `new` at `target` and whatever stood there at `old`, in one step where the system can.
+/// Puts the folder `new` at `target`, and whatever stood there at `new`, in one step where the system can.
 ///
-/// Where it cannot, `old` is filled before `target` is, so that a crash between the two leaves the old folder to be
-/// put back.
-pub(crate) fn swap_in(new: &Path, target: &Path, old: &Path) -> io::Result<()> {
+/// Where it cannot, what stood there goes by way of `aside`, so that a crash meanwhile leaves it to be put back.
+pub(crate) fn swap_in(new: &Path, target: &Path, aside: &Path) -> io::Result<()> {
     if fs::symlink_metadata(target).is_err() {
         return fs::rename(new, target);
     }
     match exchange(new, target) {
-        Ok(()) => fs::rename(new, old),
-        Err(_) => {
-            fs::rename(target, old)?;
-            fs::rename(new, target).inspect_err(|_| {
-                // The old skill is better than none; if this fails too, the next command puts it back.
-                let _ = fs::rename(old, target);
-            })
-        }
+        Ok(()) => Ok(()),
+        Err(_) => in_steps(new, target, aside),
     }
+}
+
+fn in_steps(new: &Path, target: &Path, aside: &Path) -> io::Result<()> {
+    fs::rename(target, aside)?;
+    fs::rename(new, target).inspect_err(|_| {
+        // The old skill is better than none; if this fails too, the next command puts it back.
+        let _ = fs::rename(aside, target);
+    })?;
+    fs::rename(aside, new)
 }
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]
@@ -40,16 +42,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_new_folder_stands_and_the_old_one_is_aside() {
-        let root = tempfile::tempdir().unwrap();
-        let [new, target, old] = ["new", "target", "old"].map(|name| root.path().join(name));
-        for (folder, text) in [(&new, "new"), (&target, "old")] {
-            fs::create_dir(folder).unwrap();
-            fs::write(folder.join("file"), text).unwrap();
+    fn the_new_folder_stands_and_the_old_one_where_that_was() {
+        for swap in [swap_in, in_steps] {
+            let root = tempfile::tempdir().unwrap();
+            let [new, target, aside] =
+                ["new", "target", "aside"].map(|name| root.path().join(name));
+            for (folder, text) in [(&new, "new"), (&target, "old")] {
+                fs::create_dir(folder).unwrap();
+                fs::write(folder.join("file"), text).unwrap();
+            }
+            swap(&new, &target, &aside).unwrap();
+            assert_eq!(fs::read_to_string(target.join("file")).unwrap(), "new");
+            assert_eq!(fs::read_to_string(new.join("file")).unwrap(), "old");
+            assert!(!aside.exists());
         }
-        swap_in(&new, &target, &old).unwrap();
-        assert_eq!(fs::read_to_string(target.join("file")).unwrap(), "new");
-        assert_eq!(fs::read_to_string(old.join("file")).unwrap(), "old");
-        assert!(!new.exists());
     }
 }

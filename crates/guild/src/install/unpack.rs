@@ -17,9 +17,9 @@ pub(crate) struct UnpackError {
     pub(crate) source: io::Error,
 }
 
-/// Writes files into a new folder, and gives the paths of everything it made, the folders after their files.
+/// Writes files into an empty folder, and gives the paths of everything in it and its own, the folders after their
+/// files.
 pub(crate) fn unpack(files: &FileSet, into: &Path) -> Result<Vec<PathBuf>, UnpackError> {
-    create_folder(into)?;
     let mut folders = vec![into.to_owned()];
     let mut made = Vec::new();
     for file in files {
@@ -68,10 +68,6 @@ pub(crate) fn sync(path: &Path) -> io::Result<()> {
         // Other systems have no way to wait for a folder.
         Ok(())
     }
-}
-
-fn create_folder(path: &Path) -> Result<(), UnpackError> {
-    fs::create_dir(path).map_err(|source| failed(path, source))
 }
 
 fn write(path: &Path, file: &SkillFile) -> io::Result<()> {
