@@ -16,7 +16,8 @@ use guild_skill::wire::{ErrorBody, List, Release, Skill, SkillSummary};
 use guild_skill::{Digest, SkillName};
 use serde::de::DeserializeOwned;
 use ureq::http::Response;
-use ureq::{Agent, Body, ResponseExt as _};
+use ureq::typestate::WithoutBody;
+use ureq::{Agent, Body, RequestBuilder, ResponseExt as _};
 
 use crate::failure::Failure;
 use crate::printer::Progress;
@@ -28,6 +29,7 @@ const ANSWER_BYTES: u64 = 8 << 20;
 /// How many time-outs a whole body may take, so that a catalog that drips does not hold us for ever.
 const PATIENCE: u32 = 20;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+const BUFFER_BYTES: usize = 16 << 10;
 
 /// A catalog to ask. Connections are kept between questions, and shared by clones.
 #[derive(Clone)]
@@ -63,7 +65,10 @@ pub(crate) fn agent(settings: &Settings, is_loopback: bool) -> Agent {
         .timeout_connect(Some(CONNECT_TIMEOUT.min(settings.timeout)))
         .timeout_recv_response(Some(settings.timeout))
         .timeout_per_read(Some(settings.timeout))
-        .timeout_recv_body(Some(settings.timeout.saturating_mul(PATIENCE)));
+        .timeout_recv_body(Some(settings.timeout.saturating_mul(PATIENCE)))
+        // A buffer is zeroed whole before its first use, and most answers are short.
+        .input_buffer_size(BUFFER_BYTES)
+        .output_buffer_size(BUFFER_BYTES);
     if is_loopback {
         config = config.proxy(None);
     }
@@ -166,15 +171,15 @@ impl Remote {
         let request = self.agent.get(self.catalog.join(path));
         let request = request.query_pairs(query.iter().copied());
         let mut host = self.catalog.host().clone();
-        let mut answer = request.call();
+        let mut answer = call(request, &host);
         for _ in 0..=REDIRECTS {
             let response = answer.map_err(|error| self.transport(&host, error))?;
             match Redirect::of(&response) {
                 None => return Ok(response),
                 Some(Redirect::Nowhere) => break,
                 Some(Redirect::To(uri, next)) => {
+                    answer = call(self.agent.get(uri), &next);
                     host = next;
-                    answer = self.agent.get(uri).call();
                 }
             }
         }
@@ -206,8 +211,8 @@ impl Remote {
         let host = Host::of(response.get_uri());
         let host = host.unwrap_or_else(|| self.catalog.host().clone());
         let mut reader = response.body_mut().as_reader().take(size.saturating_add(1));
-        let mut bytes = Vec::with_capacity(usize::try_from(size.min(1 << 20)).unwrap_or(0));
-        let mut chunk = vec![0; 1 << 16];
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0).min(BUFFER_BYTES));
+        let mut chunk = [0; BUFFER_BYTES];
         loop {
             match reader.read(&mut chunk) {
                 Ok(0) => return Ok(bytes),
@@ -257,5 +262,13 @@ impl Remote {
             catalog: self.catalog.to_string(),
             reason: format!("asked for `{path}`, {reason}"),
         }
+    }
+}
+
+/// Asks a host. A name is looked up on a thread of its own, so as to give up in time; an address is no name.
+fn call(request: RequestBuilder<WithoutBody>, host: &Host) -> Result<Response<Body>, ureq::Error> {
+    match host.address() {
+        Some(_) => request.config().timeout_resolve(None).build().call(),
+        None => request.call(),
     }
 }

@@ -47,6 +47,11 @@ impl Host {
         &self.name
     }
 
+    /// Gives the address, of a host that is none by name.
+    pub(super) fn address(&self) -> Option<IpAddr> {
+        self.name.trim_matches(['[', ']']).parse().ok()
+    }
+
     /// Gives name and port.
     pub(crate) fn authority(&self) -> &str {
         &self.authority
@@ -102,9 +107,10 @@ impl CatalogUrl {
 
     /// Says whether the catalog is on this machine.
     pub(crate) fn is_loopback(&self) -> bool {
-        let bare = self.host.name.trim_matches(['[', ']']);
-        let is_address = bare.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
-        is_address || bare == "localhost"
+        match self.host.address() {
+            Some(address) => address.is_loopback(),
+            None => self.host.name == "localhost",
+        }
     }
 }
 
