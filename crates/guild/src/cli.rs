@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     assistants, check, completions, explain, generate, import, install, list, lsp, man, mock, new,
@@ -78,6 +78,12 @@ pub(crate) struct JsonArgs {
     pub(crate) json: bool,
 }
 
+/// The commands of a command; their arguments are made only when it is typed.
+///
+/// To make those of every check takes a tenth of a small run.
+#[derive(Debug)]
+pub(crate) struct Below<C>(pub(crate) C);
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Serve(serve::ServeArgs),
@@ -102,6 +108,30 @@ pub(crate) enum Command {
     Man(man::ManArgs),
     #[command(hide = true)]
     Generate(generate::GenerateArgs),
+}
+
+impl<C: Subcommand> Subcommand for Below<C> {
+    fn augment_subcommands(command: clap::Command) -> clap::Command {
+        command.defer(C::augment_subcommands)
+    }
+
+    fn augment_subcommands_for_update(command: clap::Command) -> clap::Command {
+        command.defer(C::augment_subcommands_for_update)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        C::has_subcommand(name)
+    }
+}
+
+impl<C: Subcommand> FromArgMatches for Below<C> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        C::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
 }
 
 impl Cli {

@@ -29,6 +29,7 @@ use guild_skill::check::{CheckOptions, check};
 pub(crate) use api::conventions;
 
 use crate::Context;
+use crate::cli::Below;
 use crate::clock;
 use crate::commands::rules;
 use crate::environment::Environment;
@@ -38,7 +39,7 @@ use crate::failure::{Failure, Outcome};
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     #[command(subcommand)]
-    what: What,
+    what: Below<What>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -118,7 +119,7 @@ impl ReportArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    match &args.what {
+    match &args.what.0 {
         What::Skill(args) => check_skills(args, context),
         What::Docs(args) => docs::run(args, context),
         What::Api(args) => api::run(args, context),

@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use guild_skill::SkillName;
 
 use crate::Context;
+use crate::cli::Below;
 use crate::failure::{Failure, Outcome};
 use crate::install::local::check_folder;
 use crate::line::Line;
@@ -20,7 +21,7 @@ use crate::line::Line;
 #[derive(Debug, Args)]
 pub(crate) struct NewArgs {
     #[command(subcommand)]
-    what: What,
+    what: Below<What>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -47,7 +48,7 @@ pub(crate) struct SkillArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &NewArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    match &args.what {
+    match &args.what.0 {
         What::Skill(args) => new_skill(args, context),
         What::Docs(args) => docs::run(args, context),
         What::Api(args) => api::run(args, context),
