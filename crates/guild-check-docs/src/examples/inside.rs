@@ -9,6 +9,9 @@ mod filter;
 mod hold;
 mod limited;
 mod relay;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod sockets;
+mod start;
 mod supervise;
 mod usage;
 mod wait;
@@ -177,4 +180,16 @@ pub(super) enum Ended {
     OverLimit(String),
     /// It never started.
     NotStarted(String),
+}
+
+/// The crate that speaks to the kernel about calls knows no other processors, and neither does [`landlock_is_there`].
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod sockets {
+    use std::os::fd::OwnedFd;
+
+    pub(super) fn intercept() -> Result<OwnedFd, String> {
+        Err("the system calls of this processor are not known".to_owned())
+    }
+
+    pub(super) fn serve(_calls: OwnedFd) {}
 }

@@ -11,7 +11,7 @@ pub enum Level {
     Bubblewrap,
     /// The same, made by this program itself with `unshare`.
     Namespaces,
-    /// The files and the network of the machine, closed by Landlock and seccomp as far as these can.
+    /// The files of the machine, closed by Landlock, and of its network the documented ports, where the proxy stands.
     Landlock,
     /// Not at all, as the caller wants it.
     Unsandboxed,
@@ -51,15 +51,9 @@ impl Level {
         }
     }
 
-    /// Tells whether the proxy can stand at an address. A network that is the machine's own has no other hosts, and
-    /// Landlock opens a port for every host: those of the web stay closed.
+    /// Tells whether the proxy can stand at an address: in a network that is the machine's own it is no other host.
     pub(super) fn stands_at(self, address: &Address) -> bool {
-        const SERVICES: u16 = 1024;
-        match self {
-            Self::Bubblewrap | Self::Namespaces => true,
-            Self::Landlock => address.is_loopback() && address.port >= SERVICES,
-            Self::Unsandboxed => address.is_loopback(),
-        }
+        self.has_namespaces() || address.is_loopback()
     }
 }
 
@@ -69,7 +63,7 @@ impl fmt::Display for Level {
             Self::Bubblewrap => "bubblewrap: own network, processes and files",
             Self::Namespaces => "namespaces: own network, processes and files",
             Self::Landlock => {
-                "landlock: no files but the system's, no way out but TCP to the documented ports of any host"
+                "landlock: no files but the system's, no network but the documented ports of this machine"
             }
             Self::Unsandboxed => "none, by --unsandboxed",
         })
@@ -94,7 +88,6 @@ mod tests {
         assert!(stands(Level::Bubblewrap, "https://api.example.com"));
         assert!(stands(Level::Landlock, "https://localhost:8443"));
         assert!(!stands(Level::Landlock, "http://api.example.com:8080"));
-        assert!(!stands(Level::Landlock, "http://127.0.0.1"));
         assert!(!stands(Level::Unsandboxed, "https://api.example.com"));
     }
 }

@@ -1,5 +1,6 @@
 //! Closing files and network for this process and all that it becomes, by Landlock.
 
+use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 
 use landlock::{
@@ -9,7 +10,7 @@ use landlock::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::filter;
+use super::{filter, sockets};
 
 /// What an example may touch.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,8 +37,9 @@ pub(in crate::examples) enum World {
     },
 }
 
-/// Closes what is not allowed; the error says what cannot be closed.
-pub(super) fn confine(confine: &Confine) -> Result<(), String> {
+/// Closes what is not allowed; the error says what cannot be closed. On the machine itself this gives the calls that
+/// somebody has to answer from then on.
+pub(super) fn confine(confine: &Confine) -> Result<Option<OwnedFd>, String> {
     let closed = match &confine.world {
         World::Own => second_wall(),
         World::Machine { has_own_user, .. } => only_wall(*has_own_user),
@@ -62,7 +64,11 @@ pub(super) fn confine(confine: &Confine) -> Result<(), String> {
     rules
         .and_then(RulesetCreated::restrict_self)
         .map_err(|error| error.to_string())?;
-    filter::apply(&confine.world)
+    filter::apply(&confine.world)?;
+    match &confine.world {
+        World::Own => Ok(None),
+        World::Machine { .. } => sockets::intercept().map(Some),
+    }
 }
 
 /// Tells whether this kernel can close a machine around an example, or why not.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use seccompiler::SeccompCmpOp::{MaskedEq, Ne};
+use seccompiler::SeccompCmpOp::{Eq, MaskedEq, Ne};
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, TargetArch, apply_filter, sock_filter,
@@ -175,8 +175,9 @@ fn rules(world: &World) -> Result<Rules, Error> {
     Ok(rules)
 }
 
-/// Leaves TCP, which Landlock looks after: as a socket of any other kind, or by sending before connecting, an example
-/// would get past it. A pair of connected sockets goes nowhere.
+/// Leaves TCP, whose ports Landlock looks after, on the loopback, to which [`super::sockets`] binds it: as a socket of
+/// any other kind, or by sending before connecting, an example would get past it. A pair of connected sockets goes
+/// nowhere.
 fn sockets() -> Result<Rules, Error> {
     let number = |number: i32| u64::from(number.unsigned_abs());
     let mut socket = vec![SeccompRule::new(vec![
@@ -193,8 +194,16 @@ fn sockets() -> Result<Rules, Error> {
     ])?);
     let fast_open = number(libc::MSG_FASTOPEN);
     let sends = |flags| rule(flags, MaskedEq(fast_open), fast_open);
+    let sets = |option| {
+        SeccompRule::new(vec![
+            condition(1, Eq, number(libc::SOL_SOCKET))?,
+            condition(2, Eq, number(option))?,
+        ])
+    };
+    let unbinds = vec![sets(libc::SO_BINDTODEVICE)?, sets(libc::SO_BINDTOIFINDEX)?];
     Ok(BTreeMap::from([
         (libc::SYS_socket, socket),
+        (libc::SYS_setsockopt, unbinds),
         (libc::SYS_sendto, vec![sends(3)?]),
         (libc::SYS_sendmsg, vec![sends(2)?]),
         (libc::SYS_sendmmsg, vec![sends(3)?]),

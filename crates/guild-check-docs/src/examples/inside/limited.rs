@@ -9,22 +9,24 @@ use std::process::{Command, Stdio};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::thread::{CapabilitySet, remove_capability_from_bounding_set};
 
-use super::confine::confine;
+use super::confine::{Confine, confine};
+use super::start::hand_over;
 use super::{Limited, NOT_STARTED};
 
 /// Sets the limits and becomes the program; comes back only if that fails. The standard input is a socket on which the
 /// supervisor hears why, and which closes when the program starts.
 pub(super) fn run(role: &Limited) -> u8 {
-    let supervisor = io::stdin().as_fd().try_clone_to_owned();
-    let why = become_it(role);
-    if let Ok(supervisor) = supervisor {
-        let _ = UnixStream::from(supervisor).write_all(why.as_bytes());
-    }
+    let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned() else {
+        return NOT_STARTED;
+    };
+    let mut supervisor = UnixStream::from(supervisor);
+    let why = become_it(role, &supervisor);
+    let _ = supervisor.write_all(why.as_bytes());
     NOT_STARTED
 }
 
 /// Gives why it did not become the program.
-fn become_it(role: &Limited) -> String {
+fn become_it(role: &Limited, supervisor: &UnixStream) -> String {
     let Some((program, words)) = role.words.split_first() else {
         return "there is no program to start".to_owned();
     };
@@ -36,7 +38,7 @@ fn become_it(role: &Limited) -> String {
         let _ = remove_capability_from_bounding_set(capability);
     }
     if let Some(bounds) = &role.confine
-        && let Err(error) = confine(bounds)
+        && let Err(error) = close(bounds, supervisor)
     {
         return format!("the sandbox could not be closed: {error}");
     }
@@ -48,6 +50,13 @@ fn become_it(role: &Limited) -> String {
     }
     let error = command.exec();
     format!("`{program}` could not be started: {error}")
+}
+
+fn close(bounds: &Confine, supervisor: &UnixStream) -> Result<(), String> {
+    match confine(bounds)? {
+        Some(calls) => hand_over(supervisor, &calls).map_err(|error| error.to_string()),
+        None => Ok(()),
+    }
 }
 
 fn limit(role: &Limited) -> io::Result<()> {

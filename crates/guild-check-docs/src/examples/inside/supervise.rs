@@ -13,10 +13,12 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{DumpableBehavior, set_dumpable_behavior, setsid};
 
+use super::relay::Stands;
+use super::start::hear;
 use super::wait::Waiting;
 use super::{
-    Ended, INSIDE, Limited, NOT_STARTED, Order, Over, Role, Said, Supervise, descendants, relay,
-    usage,
+    Confine, Ended, INSIDE, Limited, NOT_STARTED, Order, Over, Role, Said, Supervise, World,
+    descendants, relay, sockets, usage,
 };
 
 /// How long ending what an example left behind may take.
@@ -71,7 +73,14 @@ fn say(control: &mut UnixStream, said: &Said) -> io::Result<()> {
 
 /// Opens the folders, copies the fixtures and takes the ports.
 fn prepare(role: &Supervise) -> Result<(), String> {
-    relay::listen(&role.ports, &role.relay)?;
+    let stands = match &role.confine {
+        Some(Confine {
+            world: World::Machine { .. },
+            ..
+        }) => Stands::Everywhere,
+        Some(_) | None => Stands::OnLoopback,
+    };
+    relay::listen(&role.ports, stands, &role.relay)?;
     for folder in &role.open {
         fs::set_permissions(folder, Permissions::from_mode(0o1777))
             .map_err(|error| format!("{} is not to be opened: {error}", folder.display()))?;
@@ -149,7 +158,7 @@ fn step_on(
         identity: role.identity,
     });
     let (reader, writer) = io::pipe()?;
-    let (mut start, child) = UnixStream::pair()?;
+    let (start, child) = UnixStream::pair()?;
     let room = order.output_bytes.saturating_sub(over.output.len());
     let mut command = Command::new(&role.helper);
     command
@@ -164,11 +173,13 @@ fn step_on(
     // With the command go the last ends of pipe and socket that are not the example's.
     drop(command);
     start.set_read_timeout(Some(ENDING))?;
-    let mut why = String::new();
-    start.read_to_string(&mut why)?;
-    if !why.is_empty() {
+    let heard = hear(&start)?;
+    if !heard.why.is_empty() {
         waiting.within(ENDING);
-        return Err(io::Error::other(why));
+        return Err(io::Error::other(heard.why));
+    }
+    if let Some(calls) = heard.calls {
+        sockets::serve(calls);
     }
     let reading = keep(reader, room);
     let ended = watch(role, &waiting, until);

@@ -177,6 +177,8 @@ fn one_that_changes_what_it_may_not_open(level: Level) {
 fn one_that_reaches_for_another_host(level: Level) {
     let tcp = TcpListener::bind("127.0.0.1:0").unwrap();
     let udp = UdpSocket::bind("127.0.0.1:0").unwrap();
+    let udp_v6 = UdpSocket::bind("[::1]:0").unwrap();
+    let udp_v6_port = udp_v6.local_addr().unwrap().port();
     let (tcp_port, udp_port) = (
         tcp.local_addr().unwrap().port(),
         udp.local_addr().unwrap().port(),
@@ -191,6 +193,10 @@ fn one_that_reaches_for_another_host(level: Level) {
          def send(host, port):\n    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', (host, port))\n\
          reached(lambda: send(own, {udp_port}))\n\
          assert not reached(lambda: send('192.0.2.1', 53))\n\
+         def send_v6(host, port):\n    socket.socket(socket.AF_INET6, socket.SOCK_DGRAM).sendto(b'x', (host, port))\n\
+         reached(lambda: send_v6('::1', {udp_v6_port}))\n\
+         assert not reached(lambda: socket.create_connection(('2001:db8::1', 3000), 2))\n\
+         assert not reached(lambda: socket.create_connection(('::ffff:192.0.2.1', 3000), 2))\n\
          def fast(port):\n    s = socket.socket()\n    s.sendto(b'x', socket.MSG_FASTOPEN, (own, port))\n\
          assert not reached(lambda: fast({tcp_port}))\n\
          def multipath(port):\n    socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262).connect((own, port))\n\
@@ -199,12 +205,12 @@ fn one_that_reaches_for_another_host(level: Level) {
          assert not reached(raw)\n"
     );
     assert_passed(&on(level, &[("python", &code)]));
-    udp.set_nonblocking(true).unwrap();
     tcp.set_nonblocking(true).unwrap();
-    assert!(
-        udp.recv(&mut [0; 8]).is_err(),
-        "a datagram came out of the sandbox"
-    );
+    for udp in [udp, udp_v6] {
+        udp.set_nonblocking(true).unwrap();
+        let datagram = udp.recv(&mut [0; 8]);
+        assert!(datagram.is_err(), "a datagram came out of the sandbox");
+    }
     assert!(
         tcp.accept().is_err(),
         "a connection came out of the sandbox"

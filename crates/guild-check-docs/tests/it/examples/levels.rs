@@ -61,9 +61,62 @@ fn landlock_stands_in_for_free_ports_of_this_machine() {
     if is_there(Level::Landlock) {
         let secure = "curl --silent https://localhost:3000/api/tasks/tsk_1";
         let python = "import urllib.request\nurllib.request.urlopen('https://127.0.0.1:3000/api/tasks/tsk_1').read()";
-        let blocks = [("sh", secure), ("python", python)];
+        let again = "curl --silent --insecure 'https://[::1]:3000/api/tasks/tsk_1'";
+        let blocks = [("sh", secure), ("python", python), ("sh", again)];
         assert_passed(&on(Level::Landlock, &blocks));
     }
+}
+
+#[test]
+fn landlock_leaves_no_address_of_a_documented_port_to_another_server() {
+    if !is_there(Level::Landlock) {
+        return;
+    }
+    for host in ["127.0.0.2", "::1", "0.0.0.0"] {
+        let taken = TcpListener::bind((host, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let code = format!(
+            "curl --silent http://127.0.0.1:{port}/api/tasks/tsk_1\ncurl http://127.0.0.2:{port}/"
+        );
+        let examined = on(Level::Landlock, &[("sh", &code)]);
+        let words = format!("the documented port {port} is not to be had");
+        assert_found(&examined, "example-not-run", &words);
+        assert_eq!(verdicts(&examined), [Verdict::NotRun], "{host}");
+        taken.set_nonblocking(true).unwrap();
+        assert!(taken.accept().is_err(), "{host} was reached");
+    }
+}
+
+#[test]
+fn landlock_leaves_sockets_that_reach_this_machine_alone() {
+    if !is_there(Level::Landlock) {
+        return;
+    }
+    // By their numbers in Linux: SO_BINDTODEVICE and SO_BINDTOIFINDEX, with nothing, with another and with the same.
+    let code = "import errno, socket, urllib.request\n\
+        urllib.request.urlopen('http://127.0.0.1:3000/api/tasks/tsk_1').read()\n\
+        for family in (socket.AF_INET, socket.AF_INET6):\n    \
+            s = socket.socket(family)\n    \
+            assert s.getsockopt(socket.SOL_SOCKET, 25, 16) == b'lo\\0', family\n    \
+            for option, value in ((25, b'\\0'), (25, b'eth0\\0'), (62, 0), (62, 2), (62, 1)):\n        \
+                try:\n            \
+                    s.setsockopt(socket.SOL_SOCKET, option, value)\n            \
+                    raise SystemExit(f'{option} was set')\n        \
+                except PermissionError: pass\n\
+        s = socket.socket(socket.AF_INET, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)\n\
+        assert not s.getblocking() and not s.get_inheritable()\n\
+        s = socket.socket()\n\
+        s.settimeout(1)\n\
+        try:\n    \
+            s.connect(('192.0.2.1', 3000))\n    \
+            raise SystemExit('another host was reached')\n\
+        except OSError: pass\n\
+        kept = []\n\
+        try:\n    \
+            while True: kept.append(socket.socket())\n\
+        except OSError as error: assert error.errno == errno.EMFILE, error\n\
+        assert len(kept) > 100";
+    assert_passed(&on(Level::Landlock, &[("python", code)]));
 }
 
 #[test]
@@ -71,21 +124,14 @@ fn landlock_says_what_it_cannot_stand_in_for() {
     if !is_there(Level::Landlock) {
         return;
     }
-    let hosts = [
-        (
-            "curl https://api.tasks.example/api/tasks/tsk_1",
-            "https://api.tasks.example:443",
-        ),
-        (
-            "curl http://127.0.0.1/api/tasks/tsk_1",
-            "http://127.0.0.1:80",
-        ),
-    ];
-    for (code, address) in hosts {
-        let examined = on(Level::Landlock, &[("sh", code)]);
-        assert_found(&examined, "example-not-run", address);
-        assert_eq!(verdicts(&examined), [Verdict::NotRun]);
-    }
+    let code = "curl https://api.tasks.example/api/tasks/tsk_1";
+    let examined = on(Level::Landlock, &[("sh", code)]);
+    assert_found(
+        &examined,
+        "example-not-run",
+        "https://api.tasks.example:443",
+    );
+    assert_eq!(verdicts(&examined), [Verdict::NotRun]);
     let taken = TcpListener::bind(("127.0.0.1", free_port())).unwrap();
     let code = CURL.replace("127.0.0.1:3000", &taken.local_addr().unwrap().to_string());
     let examined = on(Level::Landlock, &[("sh", &code)]);

@@ -31,9 +31,9 @@ the last line its form; everything else in the file stays byte for byte.
 
 With --run each example runs in a sandbox, with a proxy at the documented address that forwards to
 the server under test: the answer is held against the document, not the exit code. An example
-above whose block `<!-- guild: do not run: reason -->` stands is left out. The sandbox is bubblewrap,
-namespaces or landlock, the first that works here; landlock leaves the documented ports of other
-hosts open, and stands in for ports of this machine only.
+above whose block `<!-- guild: do not run: reason -->` stands is left out. The sandbox is the first
+that works here of bubblewrap, namespaces and landlock; landlock stands in for ports of this
+machine only.
 
 With --contract each document is compared with the OpenAPI contract (3.0, 3.1 or 3.2, JSON or YAML,
 split by `$ref` or whole): parameters, types, values, statuses, codes, fields, scopes, deprecation.
