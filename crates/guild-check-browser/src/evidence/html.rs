@@ -1,17 +1,18 @@
 //! `report.html`: one file that needs nothing else, with the pictures in it.
 
 use std::fmt::Write;
+use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use guild_check::{Verdict, hidden};
+use guild_check::{Severity, Verdict, hidden};
 
 use super::markdown::{console_in_words, counts, cut, in_words};
-use super::write::{beside, har_file};
+use super::write::har_file;
 use super::{Circumstances, overall, timeline};
-use crate::outcome::{FlowOutcome, Screenshot, StepOutcome};
-use crate::plan::{Flow, Step};
+use crate::outcome::{FlowOutcome, StepOutcome};
+use crate::plan::{Flow, Step, StepKind};
 use crate::verdict::{Tried, changed_in_words, missed};
+
+mod picture;
 
 const STYLE: &str = include_str!("report.css");
 
@@ -30,13 +31,17 @@ pub(super) fn render(tried: &Tried, circumstances: &Circumstances) -> String {
         // Writing to a string cannot fail, here and below.
         let _ = writeln!(
             text,
-            "<section>\n<h2>Baseline</h2>\n<p>Console before any interaction: {}.</p>\n{}{}</section>",
+            "<section>\n<h2>Before anything was done</h2>\n<p>The console held {}.</p>\n{}{}</section>",
             console_in_words(&baseline.console),
             failure.unwrap_or_default(),
             baseline
                 .screenshot
                 .as_ref()
-                .map(picture)
+                .map(|picture| picture::figure(
+                    "The page before anything was done",
+                    &picture.png,
+                    None
+                ))
                 .unwrap_or_default()
         );
     }
@@ -71,31 +76,87 @@ fn head(tried: &Tried, circumstances: &Circumstances) -> String {
         .filter(|fact| !fact.is_empty())
         .map(|fact| format!("<li>{}</li>", escaped(fact)))
         .collect();
-    let stamp = |class: &str, count: usize, word: &str| {
-        format!("<span class=\"stamp {class}\">{count} {word}</span>")
-    };
-    format!(
-        "<header>\n<p class=\"kind\">Test plan</p>\n<h1>{}</h1>\n<p class=\"stamps\">{}{}{}</p>\n<p class=\"overall\">{}</p>\n<ul class=\"facts\">{}</ul>\n</header>\n",
-        escaped(&tried.plan.title),
+    let stamps = [
         stamp("ok", passed, "passed"),
-        if failed > 0 {
-            stamp("bad", failed, "failed")
+        stamp("bad", failed, "failed"),
+        stamp("off", left, "not run"),
+        stamp("warn", changed(tried), "picture changed"),
+    ];
+    format!(
+        "<header class=\"{}\">\n<p class=\"kind\">Test plan</p>\n<h1>{}</h1>\n<p class=\"overall\">{}</p>\n<p class=\"stamps\">{}</p>\n<ul class=\"facts\">{}</ul>\n{}</header>\n",
+        if failed == 0 && is_whole(tried) {
+            "ok"
         } else {
-            String::new()
+            "bad"
         },
-        if left > 0 {
-            stamp("off", left, "not run")
-        } else {
-            String::new()
-        },
+        escaped(&tried.plan.title),
         with_code(&overall(tried)),
-        facts.concat()
+        stamps.concat(),
+        facts.concat(),
+        contents(tried)
     )
+}
+
+/// A count with its word; nothing for none, but for what passed.
+fn stamp(class: &str, count: usize, word: &str) -> String {
+    let plural = if count > 1 && class == "warn" {
+        "s"
+    } else {
+        ""
+    };
+    let word = word.replace("picture", &format!("picture{plural}"));
+    match (count, class) {
+        (0, "bad" | "off" | "warn") => String::new(),
+        _ => format!("<span class=\"stamp {class}\">{count} {word}</span>"),
+    }
+}
+
+/// Counts the pictures that look different from the accepted ones.
+fn changed(tried: &Tried) -> usize {
+    let pictures = tried.pictures();
+    pictures
+        .filter(|picture| changed_in_words(picture).is_some())
+        .count()
+}
+
+/// Says whether every flow was gone through to its end.
+fn is_whole(tried: &Tried) -> bool {
+    tried.flows().all(|(_, outcome)| {
+        outcome.is_some_and(|outcome| {
+            let mut steps = outcome.steps.iter();
+            outcome.failure.is_none() && steps.all(|step| step.verdict == Verdict::Passed)
+        })
+    })
+}
+
+/// Lists the flows, where there are several.
+fn contents(tried: &Tried) -> String {
+    if tried.plan.flows.len() < 2 {
+        return String::new();
+    }
+    let line = |(index, (flow, outcome)): (usize, (&Flow, Option<&FlowOutcome>))| {
+        let steps = outcome.map_or(&[][..], |outcome| &outcome.steps);
+        let has = |verdict| steps.iter().any(|step| step.verdict == verdict);
+        let (class, word) = match () {
+            () if has(Verdict::Failed) => ("bad", "failed"),
+            () if outcome.is_none_or(|outcome| outcome.failure.is_some()) => ("bad", "ended"),
+            () if has(Verdict::NotRun) => ("off", "not run"),
+            () => ("ok", "passed"),
+        };
+        format!(
+            "<li class=\"{class}\"><a href=\"#flow-{}\">{}</a><span class=\"stamp {class}\">{word}</span></li>\n",
+            index + 1,
+            escaped(&flow.name)
+        )
+    };
+    let lines: String = tried.flows().enumerate().map(line).collect();
+    format!("<nav aria-label=\"Flows\">\n<ol class=\"flows\">\n{lines}</ol>\n</nav>\n")
 }
 
 fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>, index: usize) -> String {
     let mut text = format!(
-        "<section>\n<h2>{}</h2>\n<ol class=\"steps\">\n",
+        "<section id=\"flow-{}\">\n<h2>{}</h2>\n<ol class=\"steps\">\n",
+        index + 1,
         escaped(&flow.name)
     );
     for (index, step) in flow.steps.iter().enumerate() {
@@ -122,7 +183,7 @@ fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>, index: usi
         };
         let _ = writeln!(
             text,
-            "<p class=\"vitals {class}\"><b>LCP</b> {lcp} <b>CLS</b> {cls} <b>INP</b> {inp}</p>"
+            "<p class=\"vitals {class}\"><span><b>LCP</b>{lcp}</span><span><b>CLS</b>{cls}</span><span><b>INP</b>{inp}</span></p>"
         );
     }
     text.push_str(&timeline::render(tried, flow, outcome));
@@ -130,7 +191,7 @@ fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>, index: usi
         let file = har_file(index);
         let _ = writeln!(
             text,
-            "<p class=\"links\"><a href=\"trace/{file}\">All requests: {file}</a></p>"
+            "<p class=\"links\">All requests with headers and bodies: <a href=\"trace/{file}\">{file}</a></p>"
         );
     }
     text + "</section>\n"
@@ -144,28 +205,47 @@ fn of_step(tried: &Tried, step: &Step, result: Option<&StepOutcome>) -> String {
         (Verdict::Failed, _) => ("bad", "failed"),
         (Verdict::NotRun, _) => ("off", "not run"),
     };
+    let took = result.filter(|_| verdict != Verdict::NotRun);
+    let took = took.map_or_else(String::new, |result| {
+        format!("<span class=\"ms\">{}</span>", duration(result.took))
+    });
+    let document = result.and_then(|result| result.snapshot.as_ref());
+    let document = document.map_or_else(String::new, |document| {
+        let file = escaped(&document.file);
+        format!(
+            "<a class=\"dom\" href=\"trace/{file}\" title=\"The document after this step\">DOM</a>"
+        )
+    });
     let mut text = format!(
-        "<li class=\"{class}\"><span class=\"text\">{}</span> <span class=\"stamp {class}\">{word}</span>",
+        "<li class=\"{class}\"><div class=\"row\"><span class=\"text\">{}</span><span class=\"ends\">{document}{took}<span class=\"stamp {class}\">{word}</span></span></div>\n",
         with_code(&step.text)
     );
     if let Some(result) = result {
         for found in result.actual.iter().chain(&result.notes) {
-            let _ = write!(
+            let _ = writeln!(
                 text,
                 "<p class=\"found\">{}</p>",
-                escaped(&tried.safe(&cut(found)))
+                with_code(&tried.safe(&cut(found)))
             );
         }
-        if let Some(document) = &result.snapshot {
-            let _ = write!(
-                text,
-                " <a class=\"dom\" href=\"trace/{}\">DOM</a>",
-                escaped(&document.file)
-            );
-        }
-        text.push_str(&result.screenshot.as_ref().map(compared).unwrap_or_default());
+        let caption = match &step.kind {
+            StepKind::Screenshot(name) => name.as_str(),
+            _ => "The page when the step failed",
+        };
+        let picture = result.screenshot.as_ref();
+        text.push_str(
+            &picture.map_or_else(String::new, |picture| picture::compared(picture, caption)),
+        );
     }
     text + "</li>\n"
+}
+
+/// Writes a time as a person reads it.
+pub(super) fn duration(time: Duration) -> String {
+    match time.as_millis() {
+        ms @ 0..1_000 => format!("{ms} ms"),
+        _ => format!("{:.1} s", time.as_secs_f64()),
+    }
 }
 
 fn findings(tried: &Tried) -> String {
@@ -177,48 +257,21 @@ fn findings(tried: &Tried) -> String {
         let help = finding
             .help
             .as_deref()
-            .map(|help| format!("<br><small>{}</small>", escaped(help)));
+            .map(|help| format!("<br><small>{}</small>", with_code(help)));
+        let (class, word) = match finding.severity {
+            Severity::Error => ("bad", "error"),
+            Severity::Warning => ("warn", "warning"),
+            Severity::Note => ("off", "note"),
+        };
         format!(
-            "<li>{}{}</li>\n",
-            escaped(&finding.message),
+            "<li><span class=\"stamp {class}\">{word}</span> {}{}</li>\n",
+            with_code(&finding.message),
             help.unwrap_or_default()
         )
     });
     format!(
         "<section>\n<h2>Findings</h2>\n<ul class=\"findings\">\n{}</ul>\n</section>\n",
         lines.collect::<String>()
-    )
-}
-
-/// Shows a picture; beside it the accepted one and what differs, where they look different.
-fn compared(now: &Screenshot) -> String {
-    let beside = beside(now);
-    let Some(words) = changed_in_words(now) else {
-        return picture(now);
-    };
-    let words = format!("<p class=\"found\">{}</p>\n", escaped(&words));
-    if beside.is_empty() {
-        return words + &picture(now);
-    }
-    let now = figure("Now", &now.png);
-    let mut pictures = beside
-        .iter()
-        .zip(["Accepted", "Difference"])
-        .map(|((_, png), caption)| figure(caption, png));
-    let accepted = pictures.next().unwrap_or_default();
-    let difference: String = pictures.collect();
-    format!("{words}<div class=\"compared\">\n{accepted}{now}{difference}</div>\n")
-}
-
-fn picture(picture: &Screenshot) -> String {
-    figure(picture.file.trim_end_matches(".png"), &picture.png)
-}
-
-fn figure(caption: &str, png: &[u8]) -> String {
-    let name = escaped(caption);
-    format!(
-        "<figure><img loading=\"lazy\" alt=\"{name}\" src=\"data:image/png;base64,{}\"><figcaption>{name}</figcaption></figure>\n",
-        STANDARD.encode(png)
     )
 }
 
