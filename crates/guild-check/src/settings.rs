@@ -6,6 +6,9 @@
 //! [rules]
 //! "skill/long-body" = { severity = "note", reason = "the reference is long by nature", paths = ["legacy/**"] }
 //! "skill/name-form" = { severity = "off", reason = "the names are a customer's" }
+//!
+//! [browser]
+//! redact = ["CUST-[0-9]+"]
 //! ```
 
 mod read;
@@ -24,6 +27,8 @@ pub struct Settings {
     pub rules: Vec<RuleSetting>,
     /// The file of the baseline, as it is named: a path seen from the folder of the settings.
     pub baseline_file: Option<String>,
+    /// What a browser's report redacts beside what it does by itself.
+    pub redact: Vec<Pattern>,
     /// What the file says; to be read by whoever knows where it lies.
     pub baseline: Option<Arc<Baseline>>,
 }
@@ -39,6 +44,15 @@ pub struct RuleSetting {
     pub reason: String,
     /// The path patterns it is limited to; empty for all files.
     pub paths: Vec<String>,
+}
+
+/// A regular expression, to be understood by whoever follows it.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// As it is written.
+    pub text: String,
+    /// Where it stands.
+    pub place: Place,
 }
 
 /// A settings file that cannot be followed.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use regex::Regex;
+use regex::{Captures, Regex};
 use url::Url;
 
 use super::secret::{is_secret_name, secrets};
@@ -21,13 +21,33 @@ pub struct Redactor {
 
 /// A pattern that is none.
 #[derive(Debug, thiserror::Error)]
-#[error("`{pattern}` is no pattern")]
-pub struct PatternError {
-    /// The pattern.
-    pub pattern: String,
-    /// What is wrong with it.
-    #[source]
-    pub source: regex::Error,
+pub enum PatternError {
+    /// It cannot be read.
+    #[error("`{pattern}` is no regular expression")]
+    Form {
+        /// The pattern.
+        pattern: String,
+        /// What is wrong with it.
+        #[source]
+        source: regex::Error,
+    },
+    /// It fits where nothing stands.
+    #[error(
+        "`{pattern}` fits nothing at all, and so it is found everywhere: let it ask for a letter or a digit, with `+` in place of `*`"
+    )]
+    Empty {
+        /// The pattern.
+        pattern: String,
+    },
+}
+
+impl PatternError {
+    /// Gives the pattern.
+    pub fn pattern(&self) -> &str {
+        match self {
+            Self::Form { pattern, .. } | Self::Empty { pattern } => pattern,
+        }
+    }
 }
 
 /// Shorter values would take half of every text with them.
@@ -41,7 +61,7 @@ impl Redactor {
     ///
     /// # Errors
     ///
-    /// The first pattern that is no regular expression.
+    /// The first pattern that is no regular expression, or that fits the empty text.
     pub fn new<'a>(
         values: impl IntoIterator<Item = &'a str>,
         patterns: impl IntoIterator<Item = &'a str>,
@@ -56,10 +76,12 @@ impl Redactor {
             let regex = regex::RegexBuilder::new(pattern)
                 .size_limit(PATTERN_BYTES)
                 .build();
-            regex.map_err(|source| PatternError {
-                pattern: pattern.to_owned(),
-                source,
-            })
+            let pattern = pattern.to_owned();
+            match regex {
+                Ok(regex) if regex.is_match("") => Err(PatternError::Empty { pattern }),
+                Ok(regex) => Ok(regex),
+                Err(source) => Err(PatternError::Form { pattern, source }),
+            }
         };
         let patterns = patterns
             .into_iter()
@@ -77,13 +99,12 @@ impl Redactor {
             }
         }
         for pattern in &self.patterns {
-            let is_found = pattern.find(&text).is_some_and(|found| !found.is_empty());
-            if is_found {
-                text = Cow::Owned(
-                    pattern
-                        .replace_all(&text, mark("as you asked"))
-                        .into_owned(),
-                );
+            if pattern.find_iter(&text).any(|found| !found.is_empty()) {
+                let marked = |found: &Captures<'_>| match found[0].is_empty() {
+                    true => String::new(),
+                    false => mark("as you asked"),
+                };
+                text = Cow::Owned(pattern.replace_all(&text, marked).into_owned());
             }
         }
         let found = secrets(&text);

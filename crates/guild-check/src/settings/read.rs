@@ -3,7 +3,7 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{RuleSetting, Settings, SettingsError, SettingsProblem};
+use super::{Pattern, RuleSetting, Settings, SettingsError, SettingsProblem};
 use crate::nearest::nearest;
 use crate::{Severity, Source, Span};
 
@@ -22,15 +22,40 @@ pub(super) fn settings(
             "baseline" => {
                 settings.baseline_file = Some(reader.text(value, "baseline")?.to_owned());
             }
+            "browser" => settings.redact = browser(reader, value)?,
             // What contracts call things is for their own check to read, and what documents are for the editor's.
             "api" | "documents" => {}
             other => {
-                let known = "`baseline`, `[rules]`, `[api]` and `[[documents]]`";
+                let known = "`baseline`, `[rules]`, `[api]`, `[browser]` and `[[documents]]`";
                 return Err(reader.unknown_key(key, other, known));
             }
         }
     }
     Ok(settings)
+}
+
+/// Reads what is said of browser tests.
+fn browser(reader: &Reader<'_>, value: &Value<'_>) -> Result<Vec<Pattern>, SettingsError> {
+    let wanted = "a list of regular expressions, such as ['CUST-[0-9]+']";
+    let mut redact = Vec::new();
+    for (key, value) in reader.table(value, "browser")? {
+        match key.get_ref().as_ref() {
+            "redact" => {
+                let list = value.get_ref().as_array();
+                let list = list.ok_or_else(|| reader.wrong_type(value, "redact", wanted))?;
+                for value in list.iter() {
+                    let text = value.get_ref().as_str();
+                    let text = text.ok_or_else(|| reader.wrong_type(value, "redact", wanted))?;
+                    redact.push(Pattern {
+                        text: text.to_owned(),
+                        place: reader.source.at(Span::new(value.span())),
+                    });
+                }
+            }
+            other => return Err(reader.unknown_key(key, other, "redact")),
+        }
+    }
+    Ok(redact)
 }
 
 fn rules(

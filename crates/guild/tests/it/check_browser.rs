@@ -97,3 +97,44 @@ fn a_secret_that_is_not_set_is_named_before_anything_is_run() {
     assert_eq!(run.code, Some(2));
     assert!(run.stdout.contains("`NO_SUCH_SECRET`"), "{}", run.stdout);
 }
+
+#[test]
+fn a_pattern_of_the_settings_that_cannot_be_followed_is_told_with_its_place() {
+    let world = world(PLAN);
+    let settings = |pattern: &str| {
+        let text = format!("[browser]\nredact = ['ticket-[0-9]+', '{pattern}']\n");
+        fs::write(world.path("project/guild.toml"), text).unwrap();
+        world.guild("check browser PLAN.md --plan-only")
+    };
+    let run = settings("CUST-[");
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.stderr.contains("could not follow guild.toml:2:28"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("`CUST-[` is no regular expression"),
+        "{}",
+        run.stderr
+    );
+    let run = settings("[0-9]*");
+    assert!(
+        run.stderr.contains("`[0-9]*` fits nothing at all"),
+        "{}",
+        run.stderr
+    );
+    settings("CUST-[0-9]+").ok();
+    fs::write(
+        world.path("project/guild.toml"),
+        "[browser]\nredacted = []\n",
+    )
+    .unwrap();
+    let run = world.guild("check browser PLAN.md --plan-only");
+    assert!(
+        run.stderr
+            .contains("`redacted` is not known here; known are redact"),
+        "{}",
+        run.stderr
+    );
+}

@@ -134,6 +134,6 @@ fn addresses_headers_and_bodies_keep_what_is_no_secret() {
 #[test]
 fn a_pattern_that_is_none_is_refused() {
     let error = Redactor::new([], ["("]).unwrap_err();
-    assert_eq!(error.to_string(), "`(` is no pattern");
+    assert_eq!(error.to_string(), "`(` is no regular expression");
     assert!(!format!("{:?}", redactor()).contains("word"));
 }

@@ -67,6 +67,8 @@ pub(crate) struct BrowserArgs {
 /// Runs the command.
 pub(super) fn run(args: &BrowserArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let settings = read_settings(args.report.config.as_deref(), context)?;
+    // A pattern that cannot be followed is told of before anything is run.
+    run::redactor(&args.run, &settings, [])?;
     let documents = files::list(&args.paths, None, context)?;
     let working_folder = context.settings.environment.working_folder.clone();
     let check = |source: &Source| {

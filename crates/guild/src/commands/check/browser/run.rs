@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use guild_check::report::{Ran, ReportOptions};
-use guild_check::{Finding, Report};
+use guild_check::{Finding, Report, Settings};
 use guild_check_api::bodies::FolderBodies;
 use guild_check_browser::accepted::{BaselineMode, Baselines};
 use guild_check_browser::boundary::Redactor;
@@ -99,7 +99,14 @@ pub(super) fn run(
             Ok(secrets) => secrets,
             Err(why) => return Ok(Err(why)),
         };
-        let tried = one(args, plan, secrets, browser.clone(), context)?;
+        let tried = one(
+            args,
+            plan,
+            secrets,
+            browser.clone(),
+            options.settings,
+            context,
+        )?;
         if let Some(why) = &tried.outcome.not_run {
             return Ok(Err(without_browser(&tried.redactor.text(why))));
         }
@@ -125,15 +132,10 @@ fn one(
     plan: Plan,
     secrets: HashMap<String, String>,
     browser: BrowserChoice,
+    settings: &Settings,
     context: &Context,
 ) -> Result<Tried, Failure> {
-    let values = secrets.values().map(String::as_str);
-    let redactor = Redactor::new(values, args.redact.iter().map(String::as_str));
-    let redactor = redactor.map_err(|error| {
-        Failure::could_not("could not read --redact")
-            .because(&error)
-            .hint("it is a regular expression, such as 'CUST-[0-9]+'")
-    })?;
+    let redactor = redactor(args, settings, secrets.values().map(String::as_str))?;
     let folder = folder_of(&plan.source, &context.settings.environment.working_folder);
     let options = RunOptions {
         browser,
@@ -156,6 +158,27 @@ fn one(
         plan,
         outcome,
         redactor,
+    })
+}
+
+/// Makes who takes secrets out: what is known by itself, `--redact`, and `[browser] redact` of guild.toml.
+pub(super) fn redactor<'v>(
+    args: &'v RunArgs,
+    settings: &'v Settings,
+    values: impl IntoIterator<Item = &'v str>,
+) -> Result<Redactor, Failure> {
+    let own = args.redact.iter().map(String::as_str);
+    let patterns = own.chain(settings.redact.iter().map(|pattern| pattern.text.as_str()));
+    Redactor::new(values, patterns).map_err(|error| {
+        let mut of_file = settings.redact.iter();
+        let of_file = of_file.find(|pattern| pattern.text == error.pattern());
+        let place = of_file.map_or("--redact".to_owned(), |pattern| {
+            let at = pattern.place.start();
+            format!("{}:{}:{}", pattern.place.source.path(), at.line, at.column)
+        });
+        Failure::could_not(format!("could not follow {place}"))
+            .because(&error)
+            .hint("it is a regular expression, such as 'CUST-[0-9]+'; in guild.toml: [browser] redact = ['CUST-[0-9]+']")
     })
 }
 
