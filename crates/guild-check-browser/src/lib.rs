@@ -38,7 +38,7 @@ pub mod evidence;
 pub mod verdict;
 
 pub use browser::BrowserChoice;
-pub use check::{check, judge};
+pub use check::{check, is_plan, judge};
 pub use chromium::{Headed, LaunchError, LaunchOptions};
 pub use judge::PlanJudge;
 pub use pixels::Area;

@@ -138,6 +138,17 @@ pub struct Problem {
     pub message: String,
     /// The nearest form that can be read.
     pub help: String,
+    /// What to write, where the nearest form is known.
+    pub instead: Option<Instead>,
+}
+
+/// What is to be written in the place of something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instead {
+    /// What goes.
+    pub span: Span,
+    /// What comes.
+    pub text: String,
 }
 
 /// A part of a plan.

@@ -4,7 +4,7 @@ use guild_check::Span;
 use guild_check::nearest::nearest;
 
 use super::token::{Token, TokenKind};
-use super::{Target, roles};
+use super::{Instead, Target, roles};
 use crate::shape::Shape;
 
 /// What stands where a form leaves room. No form leaves room for two targets, two texts or two numbers.
@@ -26,6 +26,8 @@ pub(super) struct Wrong {
     pub(super) span: Span,
     pub(super) message: String,
     pub(super) help: String,
+    /// What to write, where that is known.
+    pub(super) instead: Option<Instead>,
 }
 
 impl Wrong {
@@ -34,7 +36,15 @@ impl Wrong {
             span,
             message: message.into(),
             help: help.into(),
+            instead: None,
         }
+    }
+
+    /// Says what to write in the place of a span.
+    pub(super) fn instead(mut self, span: Span, text: impl Into<String>) -> Self {
+        let text = text.into();
+        self.instead = Some(Instead { span, text });
+        self
     }
 }
 

@@ -60,7 +60,11 @@ fn read_line(reader: &mut Reader<'_>, item: &ListItem, span: Span) -> Result<(),
     };
     let key_span = Span::new(span.start as usize..span.start as usize + key.len());
     let Some(index) = KEYS.iter().position(|name| *name == key.trim()) else {
-        return Err(unknown(key, key_span));
+        let wrong = unknown(key, key_span);
+        return Err(match meant(key) {
+            Some(name) => wrong.instead(key_span, name),
+            None => wrong,
+        });
     };
     if std::mem::replace(&mut reader.seen.0[index], true) {
         let help = "keep one of the two lines";
@@ -89,10 +93,10 @@ fn read_line(reader: &mut Reader<'_>, item: &ListItem, span: Span) -> Result<(),
     no_list_below(reader, item)
 }
 
-fn unknown(key: &str, span: Span) -> Wrong {
+/// Gives the line of a head that is meant by another name.
+fn meant(key: &str) -> Option<&'static str> {
     let key = key.trim();
-    let short: String = key.chars().take(40).collect();
-    let others = match key.to_lowercase().as_str() {
+    match key.to_lowercase().as_str() {
         "url" | "address" | "base url" | "start url" => Some("Entry URL"),
         "theme" | "dark mode" | "color-scheme" => Some("Color scheme"),
         "timeout" => Some("Step timeout"),
@@ -100,7 +104,13 @@ fn unknown(key: &str, span: Span) -> Wrong {
         "expected console" | "console" | "expected warnings" => Some("Expected console messages"),
         "secret" | "environment" => Some("Secrets"),
         _ => near(key, &KEYS),
-    };
+    }
+}
+
+fn unknown(key: &str, span: Span) -> Wrong {
+    let key = key.trim();
+    let short: String = key.chars().take(40).collect();
+    let others = meant(key);
     let help = match others {
         Some(name) => format!("did you mean: {name}: …"),
         None => format!(

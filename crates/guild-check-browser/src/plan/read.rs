@@ -5,7 +5,7 @@ use guild_check::{Markdown, Source, Span};
 
 use super::filled::Wrong;
 use super::head::{self, Seen, is_head_line};
-use super::{Flow, Part, Plan, Problem, VitalsWanted};
+use super::{Flow, Instead, Part, Plan, Problem, VitalsWanted};
 
 const STEP_WORDS: [&str; 12] = [
     "Navigate",
@@ -100,6 +100,7 @@ impl Reader<'_> {
             span: wrong.span,
             message: wrong.message,
             help: wrong.help,
+            instead: wrong.instead,
         });
     }
 
@@ -177,6 +178,10 @@ impl Reader<'_> {
             Some(name) => self.plan.title = folded(name),
             None => {
                 let rest = without_start(text, "test plan");
+                let title = (!rest.is_empty()).then(|| Instead {
+                    span: heading.text_span,
+                    text: format!("Test plan: {rest}"),
+                });
                 let help = format!(
                     "did you mean: # Test plan: {}",
                     if rest.is_empty() {
@@ -185,14 +190,10 @@ impl Reader<'_> {
                         rest
                     }
                 );
-                self.problem(
-                    Part::Head,
-                    Wrong::new(
-                        heading.text_span,
-                        "the title does not begin with `Test plan:`",
-                        help,
-                    ),
-                );
+                let message = "the title does not begin with `Test plan:`";
+                let wrong = Wrong::new(heading.text_span, message, help);
+                let instead = title;
+                self.problem(Part::Head, Wrong { instead, ..wrong });
             }
         }
     }
@@ -228,7 +229,10 @@ impl Reader<'_> {
             let help = format!("did you mean: ## Flow: {name}");
             self.problem(
                 Part::Flow,
-                Wrong::new(heading.text_span, "this is no heading of a flow", help),
+                Wrong::new(heading.text_span, "this is no heading of a flow", help).instead(
+                    trimmed(self.source, heading.span),
+                    format!("## Flow: {name}"),
+                ),
             );
         }
     }
@@ -238,16 +242,18 @@ impl Reader<'_> {
         let line = first_line(self.source, span);
         let first = text.split_whitespace().next().unwrap_or_default();
         if self.at == At::Flow && STEP_WORDS.contains(&first) {
-            let help = format!("did you mean: 1. {}", folded(self.source.slice(line)));
+            let meant = format!("1. {}", folded(self.source.slice(line)));
+            let help = format!("did you mean: {meant}");
             self.problem(
                 Part::Flow,
-                Wrong::new(line, "a step without a number is not run", help),
+                Wrong::new(line, "a step without a number is not run", help).instead(line, meant),
             );
         } else if self.at == At::Head && is_head_line(text) {
-            let help = format!("did you mean: - {}", folded(self.source.slice(line)));
+            let meant = format!("- {}", folded(self.source.slice(line)));
+            let help = format!("did you mean: {meant}");
             self.problem(
                 Part::Head,
-                Wrong::new(line, "a line of the head is a bullet", help),
+                Wrong::new(line, "a line of the head is a bullet", help).instead(line, meant),
             );
         }
     }

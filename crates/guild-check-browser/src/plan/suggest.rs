@@ -49,7 +49,8 @@ pub(super) fn suggest(line: Span, tokens: &[Token]) -> Wrong {
     }
     if let Some(mended) = text_first(tokens) {
         let message = "the field stands before the text that is typed";
-        return Wrong::new(tokens[1].span, message, format!("did you mean: {mended}"));
+        let help = format!("did you mean: {mended}");
+        return Wrong::new(tokens[1].span, message, help).instead(line, mended);
     }
     let all = pieces().iter().enumerate();
     let nearest = all
@@ -69,11 +70,13 @@ pub(super) fn suggest(line: Span, tokens: &[Token]) -> Wrong {
         );
     }
     let (span, message) = defect(&alignment.ops, form, tokens, line);
-    let help = match mended(&alignment.ops, form, tokens) {
-        Some(mended) => format!("did you mean: {mended}"),
-        None => format!("the nearest form is: {shown}"),
-    };
-    Wrong::new(span, message, help)
+    match mended(&alignment.ops, form, tokens) {
+        Some(mended) => {
+            let help = format!("did you mean: {mended}");
+            Wrong::new(span, message, help).instead(line, mended)
+        }
+        None => Wrong::new(span, message, format!("the nearest form is: {shown}")),
+    }
 }
 
 /// Mends `Type "text" into <target>`.

@@ -1,7 +1,8 @@
 //! What the editor is told, in the words of its protocol.
 
 use guild_check::fix::{Fix, is_safe, line_end, settle};
-use guild_check::{Finding, Severity, Source, explain};
+use guild_check::{Finding, Severity, Source, Span, explain};
+use guild_check_browser::plan::Instead;
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionParams, CodeActionProviderCapability, Diagnostic,
     DiagnosticSeverity, Hover, HoverContents, HoverProviderCapability, InitializeResult,
@@ -76,10 +77,7 @@ pub(super) fn actions(
     params: &CodeActionParams,
     check: &dyn Fn(&Source) -> Vec<Finding>,
 ) -> Vec<Value> {
-    let is_wanted = |kind: &str| {
-        let only = params.context.only.as_ref();
-        only.is_none_or(|only| only.iter().any(|only| is_below(kind, only.as_str())))
-    };
+    let is_wanted = |kind: &str| is_wanted(params, kind);
     let mut actions = Vec::new();
     let mut offered: Vec<&Fix> = Vec::new();
     let fixable = document
@@ -117,6 +115,36 @@ pub(super) fn actions(
     actions
 }
 
+/// Offers what is to be written in the place of lines that cannot be read: it is what is meant most likely, and so it
+/// is never followed without a person.
+pub(super) fn meant(
+    document: &Document,
+    params: &CodeActionParams,
+    meant: &[(Span, Instead)],
+) -> Vec<Value> {
+    if !is_wanted(params, "quickfix") {
+        return Vec::new();
+    }
+    let here = meant.iter().filter(|(_, instead)| {
+        let range = of_span(&document.source, instead.span);
+        touches(range, params.range)
+    });
+    let offer = |(at, instead): &(Span, Instead)| {
+        let edit = TextEdit {
+            range: of_span(&document.source, instead.span),
+            new_text: instead.text.clone(),
+        };
+        let title = format!("write: {}", instead.text);
+        let mut action = action(document, &title, "quickfix", &[edit]);
+        let mut findings = document.findings.iter();
+        if let Some(finding) = findings.find(|finding| finding.place.span == *at) {
+            action["diagnostics"] = json!([diagnostic(document, finding)]);
+        }
+        action
+    };
+    here.take(MOST_QUICK_FIXES).map(offer).collect()
+}
+
 /// Explains the rules whose findings are at a place.
 pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
     let at = Range::new(position, position);
@@ -151,7 +179,7 @@ fn all_at_once(document: &Document, check: &dyn Fn(&Source) -> Vec<Finding>) -> 
     if fixed.text() == document.source.text() {
         return None;
     }
-    let whole = guild_check::Span::new(0..document.source.text().len());
+    let whole = Span::new(0..document.source.text().len());
     let edit = TextEdit {
         range: of_span(&document.source, whole),
         new_text: fixed.text().to_owned(),
@@ -202,6 +230,12 @@ fn diagnostic(document: &Document, finding: &Finding) -> Diagnostic {
 
 fn notification(method: &str, params: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
+}
+
+/// Says whether an editor asks for actions of a kind.
+fn is_wanted(params: &CodeActionParams, kind: &str) -> bool {
+    let only = params.context.only.as_ref();
+    only.is_none_or(|only| only.iter().any(|only| is_below(kind, only.as_str())))
 }
 
 fn touches(one: Range, other: Range) -> bool {

@@ -8,9 +8,11 @@ use std::sync::Arc;
 use guild_check::contract::{Contract, Date, Presence};
 use guild_check::markdown::heading_key;
 use guild_check::report::{AllowComments, Deny, ReportOptions};
-use guild_check::{Finding, Markdown, Report, Settings, Source};
+use guild_check::{Finding, Markdown, Report, Settings, Source, Span};
 use guild_check_api::contract::Language;
 use guild_check_api::{ContractOperations, Conventions, Loading, Survey, rules};
+use guild_check_browser::plan::Instead;
+use guild_check_browser::{Plan, verdict};
 use guild_check_docs::{Against, DocsOptions, OperationFacts};
 use guild_skill::contracts;
 use guild_skill::skill::{File, Level, Parts, Skill};
@@ -30,6 +32,8 @@ pub(super) enum Kind {
     Work(Arc<Contract>),
     /// The rules on API contracts.
     Api,
+    /// The rules on browser test plans.
+    Plan,
 }
 
 /// A document and what is known around it.
@@ -73,6 +77,9 @@ pub(super) fn kind(path: Option<&Path>, source: &Source) -> Option<Kind> {
     if is_data(source.path()) {
         return None;
     }
+    if guild_check_browser::is_plan(source.text()) {
+        return Some(Kind::Plan);
+    }
     let markdown = Markdown::parse(source);
     let docs = guild_check_docs::contract();
     if has_title(&markdown, &docs) || has_sections(&markdown, &docs) {
@@ -104,12 +111,17 @@ pub(super) fn kind_of_skill(skill: &str, context: &Context) -> Result<Kind, Stri
     if skill == API_SKILL {
         return Ok(Kind::Api);
     }
+    if skill == PLAN_SKILL {
+        return Ok(Kind::Plan);
+    }
     let file = work::contract_of(skill, context).map_err(whole)?;
     Ok(Kind::Work(Arc::new(file.contract)))
 }
 
 /// The skill whose work API contracts are.
 const API_SKILL: &str = "api-and-interface-design";
+/// The skill whose work browser test plans are.
+const PLAN_SKILL: &str = "browser-testing-with-devtools";
 
 /// Says whether a file holds data or code by its ending: it is no document, whatever its comments look like.
 pub(super) fn is_data(path: &str) -> bool {
@@ -128,6 +140,9 @@ pub(super) fn judge(kind: &Kind, held: &Held<'_>) -> Vec<Finding> {
     }
     if matches!(kind, Kind::Api) {
         elsewhere.extend(rules::beside_one());
+    }
+    if matches!(kind, Kind::Plan) {
+        elsewhere.extend(verdict::pages().map(|page| page.name));
     }
     let options = ReportOptions {
         settings: held.settings,
@@ -153,10 +168,34 @@ pub(super) fn judge(kind: &Kind, held: &Held<'_>) -> Vec<Finding> {
         }
         Kind::Skill(folder) => ("skill", of_skill(folder, held)),
         Kind::Api => ("api", of_contract(held)),
+        Kind::Plan => ("browser", of_plan(held)),
     };
     let mut findings = Report::new(check, sources, found, &options).findings;
     findings.retain(|finding| finding.place.source.path() == source.path());
     findings
+}
+
+/// Judges a plan; the files that it names lie beside it, or are open.
+fn of_plan(held: &Held<'_>) -> Vec<Finding> {
+    let folder = held.path.and_then(Path::parent);
+    guild_check_browser::check(held.source, &|file| {
+        folder.is_none_or(|folder| {
+            let path = folder.join(file);
+            path.is_file() || held.open.iter().any(|open| open.path == path)
+        })
+    })
+}
+
+/// Gives what to write in the place of lines of a plan that are in no form, each with the place of its finding.
+pub(super) fn meant(kind: &Kind, source: &Source) -> Vec<(Span, Instead)> {
+    match kind {
+        Kind::Plan => {
+            let problems = Plan::read(source).problems.into_iter();
+            let meant = problems.filter_map(|problem| Some((problem.span, problem.instead?)));
+            meant.collect()
+        }
+        Kind::Skill(_) | Kind::Docs(_) | Kind::Work(_) | Kind::Api => Vec::new(),
+    }
 }
 
 /// Judges an API contract with the files that it names, those that are open as they are in the editor, and gives what

@@ -274,8 +274,13 @@ impl Session {
                     kind.map_or_else(Vec::new, |kind| judge::judge(kind, &held))
                 };
                 let document = self.documents.get(uri);
-                let actions = document.map(|document| answer::actions(document, &params, &judged));
-                Ok(json!(actions.unwrap_or_default()))
+                let Some(document) = document else {
+                    return Ok(json!([]));
+                };
+                let mut actions = answer::actions(document, &params, &judged);
+                let meant = kind.as_ref().map(|kind| judge::meant(kind, &source));
+                actions.extend(answer::meant(document, &params, &meant.unwrap_or_default()));
+                Ok(json!(actions))
             }
             (Phase::Running, "textDocument/hover") => {
                 let params: HoverParams = read(params)?;

@@ -29,6 +29,7 @@ mod levels;
 mod lock;
 mod lsp;
 mod lsp_contracts;
+mod lsp_plans;
 mod lsp_stated;
 mod mock;
 mod new_api;
