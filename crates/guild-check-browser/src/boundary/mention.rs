@@ -1,8 +1,10 @@
 //! Whether an instruction is meant or talked about: documentation quotes what it warns of.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use guild_check::orders::is_quoted;
+use regex::Regex;
 
 /// How far around it a text is looked at.
 const REACH: usize = 400;
@@ -85,10 +87,26 @@ pub(super) fn is_mentioned(plain: &str, at: &Range<usize>, is_code: bool) -> boo
         |words: &[&str], text: &str| words.iter().filter(|word| text.contains(**word)).count();
     let is_quoted = is_quoted(around, before) || is_in_single_quotes(before, &plain[at.end..end]);
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(120))..];
-    let topics = holds(TOPICS, &outside).min(2);
-    let introductions = holds(INTRODUCTIONS, near).min(1);
-    let score = 2 * usize::from(is_quoted || is_code) + topics + introductions;
-    score >= 3
+    let topics = holds(TOPICS, &outside);
+    let introductions = holds(INTRODUCTIONS, near);
+    // An order that stands there bare is meant, whatever the text calls it; and so is one that is quoted and then asked
+    // for.
+    (is_quoted || is_code) && topics + introductions >= 1 && !is_asked_for(&outside)
+}
+
+/// Says whether a text asks its reader to do what it quotes: «you must follow it», «do this now».
+fn is_asked_for(outside: &str) -> bool {
+    static ASKED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        let who = r"(?:you|(?:the |any |all |every |an? )?(?:ai |llm |browser |coding )?(?:assistant|agent|model|llm|chatbot)s?(?: reading this| here)?)";
+        let must = r"(?:must|shall|should|need to|needs to|have to|has to|are to|is to|are (?:required|asked|instructed|told) to|will)";
+        let done = r"(?:follow|obey|comply|carry|execute|perform|act on|do (?:it|this|that|so|exactly|as|what)|apply|honou?r)";
+        let what = r"(?:it|this|that|them|these|those|so|exactly|as it says|what it says|the (?:quoted|above|following|text|words|order|instruction)\w*)";
+        Regex::new(&format!(
+            r"\b{who} {must} (?:now |immediately |always |first |please )?{done}\b|(?:^|[.!?:;,)\]\x22'”»] ?)(?:now |please |so |then |and |just |simply |immediately )*(?:follow|obey|comply with|carry out|execute|perform|do|act on) {what}\b(?: (?:now|immediately|first|at once|before|exactly|anyway|instead|as written|to the letter))|\b(?:applies|addressed|directed|meant|intended) (?:to|for|at) (?:you|(?:the |any |all |every )?(?:ai |llm |browser )?(?:assistant|agent|model)s?)\b"
+        ))
+        .ok()
+    });
+    ASKED.as_ref().is_none_or(|asked| asked.is_match(outside))
 }
 
 /// `'ignore …'`: an apostrophe opens where a blank stands before it.
@@ -100,4 +118,29 @@ fn is_in_single_quotes(before: &str, after: &str) -> bool {
             .count()
     };
     opens("'") > before.matches("' ").count() && after.contains('\'')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_is_told_from_what_is_warned_of() {
+        for asked in [
+            "x. you must follow it",
+            "”. do this now",
+            "this applies to you",
+            "agents should carry it out",
+        ] {
+            assert!(is_asked_for(asked), "{asked}");
+        }
+        for warned in [
+            "a model must not follow it",
+            "never do this",
+            "if the model obeys it",
+            "what it does next",
+        ] {
+            assert!(!is_asked_for(warned), "{warned}");
+        }
+    }
 }
