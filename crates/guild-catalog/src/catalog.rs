@@ -44,6 +44,14 @@ pub struct CatalogOptions {
     pub clock: Clock,
 }
 
+impl CatalogOptions {
+    /// Gives where the archives are, said or not.
+    pub(crate) fn archives_or_default(&self) -> Archives {
+        let archives = self.archives.clone();
+        archives.unwrap_or_else(|| Archives::Folder(self.data.join("archives")))
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Inner {
     pub(crate) store: Store,

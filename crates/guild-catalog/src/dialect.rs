@@ -1,5 +1,7 @@
 //! The few lines in which the two engines differ.
 
+use std::time::Duration;
+
 use sqlx::AnyConnection;
 
 /// A database engine.
@@ -35,6 +37,31 @@ impl Dialect {
         match self {
             Self::Sqlite => "BEGIN IMMEDIATE",
             Self::Postgres => "BEGIN",
+        }
+    }
+
+    /// Begins to read the database as it is at one moment, whatever is written meanwhile.
+    pub(crate) const fn begin_snapshot(self) -> &'static str {
+        match self {
+            Self::Sqlite => "BEGIN",
+            Self::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        }
+    }
+
+    /// How long a request may wait for a connection. One writer serves all on SQLite, and then the line may be long;
+    /// with PostgreSQL a longer wait means that it is away, which the client is to hear.
+    pub(crate) const fn patience(self) -> Duration {
+        match self {
+            Self::Sqlite => Duration::from_secs(30),
+            Self::Postgres => Duration::from_secs(3),
+        }
+    }
+
+    /// How soon a change of another node is seen; a file has no other node.
+    pub(crate) const fn pace(self) -> Duration {
+        match self {
+            Self::Sqlite => Duration::from_secs(1),
+            Self::Postgres => Duration::from_millis(250),
         }
     }
 

@@ -6,10 +6,6 @@
 //! tells how words find skills.
 
 mod accounts;
-#[expect(
-    dead_code,
-    reason = "what lists and removes archives is for the check of the catalog"
-)]
 mod blobs;
 mod catalog;
 mod clock;
@@ -25,6 +21,7 @@ mod publish;
 mod reason;
 mod search;
 mod store;
+pub mod upkeep;
 mod version;
 mod withdraw;
 

@@ -6,7 +6,7 @@ use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     assistants, check, completions, explain, generate, import, install, list, lsp, man, mock, new,
-    open, pack, remove, rules, search, serve, show, update, verify,
+    open, pack, remove, rules, search, serve, show, update, upkeep, verify,
 };
 use crate::printer::{Color, Telling, Voice};
 
@@ -104,6 +104,10 @@ pub(crate) enum Command {
     Explain(explain::ExplainArgs),
     Lsp(lsp::LspArgs),
     Rules(rules::RulesArgs),
+    Backup(upkeep::backup::BackupArgs),
+    Restore(upkeep::restore::RestoreArgs),
+    Migrate(upkeep::migrate::MigrateArgs),
+    Fsck(upkeep::fsck::FsckArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
     #[command(hide = true)]
@@ -165,6 +169,10 @@ impl Command {
             Self::Verify(args) => &args.catalog,
             Self::Open(args) => &args.catalog,
             Self::Serve(_)
+            | Self::Backup(_)
+            | Self::Restore(_)
+            | Self::Migrate(_)
+            | Self::Fsck(_)
             | Self::Assistants(_)
             | Self::List(_)
             | Self::Remove(_)
@@ -197,6 +205,10 @@ impl Command {
             Self::Pack(args) => &args.json,
             Self::Import(args) => &args.json,
             Self::Rules(args) => &args.json,
+            Self::Backup(args) => &args.json,
+            Self::Restore(args) => &args.json,
+            Self::Migrate(args) => &args.json,
+            Self::Fsck(args) => &args.json,
             Self::Serve(_)
             | Self::Open(_)
             | Self::New(_)

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Catalog, CatalogOptions, Inner, tail};
 use crate::accounts::Passwords;
-use crate::blobs::{Archives, Blobs};
+use crate::blobs::Blobs;
 use crate::dialect::Dialect;
 use crate::error::{OpenError, StoreError};
 use crate::folder_lock::FolderLock;
@@ -22,13 +22,13 @@ impl Catalog {
     /// # Errors
     /// Says what is wrong with the data folder or the database: see [`OpenError`].
     pub async fn open(options: CatalogOptions) -> Result<Self, OpenError> {
+        let archives = options.archives_or_default();
         let CatalogOptions {
             data,
             database,
-            archives,
             clock,
+            archives: _,
         } = options;
-        let archives = archives.unwrap_or_else(|| Archives::Folder(data.join("archives")));
         let address = Address::parse(database.as_deref(), &data)?;
         fs::create_dir_all(&data).map_err(|error| OpenError::of_folder(&data, error))?;
         let lock = match address.dialect() {

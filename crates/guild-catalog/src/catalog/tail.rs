@@ -5,12 +5,14 @@ use std::error::Error;
 use std::sync::Weak;
 use std::time::Duration;
 
+use tokio::time::Instant;
+
 use super::Inner;
 use crate::error::StoreError;
 use crate::store::events;
 
-/// How often the index is committed at the most, and how soon a change of another node is seen.
-const PACE: Duration = Duration::from_secs(1);
+/// How often the index is committed at the most.
+const COMMIT: Duration = Duration::from_secs(1);
 
 /// How often results of checks whose time is over are looked for, in milliseconds.
 const FORGET_MS: i64 = 60 * 60 * 1000;
@@ -18,12 +20,19 @@ const FORGET_MS: i64 = 60 * 60 * 1000;
 /// Runs until the catalog is gone.
 pub(super) async fn follow(catalog: Weak<Inner>) {
     let mut forget_at = i64::MIN;
+    let mut committed = Instant::now();
+    let mut pace = COMMIT;
     loop {
-        tokio::time::sleep(PACE).await;
+        tokio::time::sleep(pace).await;
         let Some(inner) = catalog.upgrade() else {
             return;
         };
-        if let Err(error) = step(&inner).await {
+        pace = inner.store.dialect.pace();
+        let is_time = committed.elapsed() >= COMMIT;
+        if is_time {
+            committed = Instant::now();
+        }
+        if let Err(error) = step(&inner, is_time).await {
             // A search meanwhile reads what is newer than the index from the database.
             tracing::warn!(
                 error = &error as &dyn Error,
@@ -31,7 +40,8 @@ pub(super) async fn follow(catalog: Weak<Inner>) {
             );
         }
         let now = inner.clock.now();
-        if now < forget_at {
+        // A clock that was set back by more than that is no reason to wait for it.
+        if (1..=FORGET_MS).contains(&forget_at.saturating_sub(now)) {
             continue;
         }
         forget_at = now.saturating_add(FORGET_MS);
@@ -52,10 +62,13 @@ pub(super) async fn follow(catalog: Weak<Inner>) {
     }
 }
 
-async fn step(inner: &Inner) -> Result<(), StoreError> {
+async fn step(inner: &Inner, is_time_to_commit: bool) -> Result<(), StoreError> {
     let newest = inner
         .store
         .sorted(events::newest(inner.store.readers()).await)?;
     inner.advance(newest);
-    inner.search.catch_up(&inner.store).await
+    match is_time_to_commit {
+        true => inner.search.catch_up(&inner.store).await,
+        false => Ok(()),
+    }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use tantivy::{Index, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term};
 
+use crate::error::StoreError;
 use crate::search::fields::{Fields, VERSION, schema, tokenizers};
 use crate::store::skills::SearchRow;
 
@@ -39,6 +40,23 @@ pub(super) struct Snapshot {
     pub(super) sequence: i64,
     /// The skills in it; told only of one in memory.
     pub(super) names: Vec<String>,
+}
+
+/// What an index on disk holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Indexed {
+    pub(crate) skills: u64,
+    /// Everything up to this change is in it.
+    pub(crate) sequence: i64,
+}
+
+/// Looks at an index, which somebody may be writing to; absent when there is none of this version.
+pub(crate) fn indexed(folder: &Path) -> Result<Option<Indexed>, StoreError> {
+    let index = SkillIndex::open_sound(folder)?;
+    Ok(index.map(|index| Indexed {
+        skills: index.searcher.num_docs(),
+        sequence: index.progress.sequence,
+    }))
 }
 
 impl fmt::Debug for SkillIndex {

@@ -9,6 +9,7 @@ mod index;
 mod query;
 mod words;
 
+pub(crate) use self::index::indexed;
 pub(crate) use self::words::title_key;
 
 use std::path::Path;

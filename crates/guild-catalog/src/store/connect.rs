@@ -76,10 +76,9 @@ fn server(text: &str) -> Result<Address, OpenError> {
 
 /// Opens the store: connects, migrates, and sets up the pools.
 pub(crate) async fn open(address: &Address, data: &Path) -> Result<Store, OpenError> {
-    static DRIVERS: Once = Once::new();
-    DRIVERS.call_once(sqlx::any::install_default_drivers);
+    install_drivers();
     let dialect = address.dialect();
-    let mut first = first_connection(address, data).await?;
+    let mut first = first_connection(address, data, Role::Writer).await?;
     let settled = match dialect.prepare(&mut first, Role::Writer).await {
         Ok(()) => migrate(dialect, &mut first).await,
         Err(error) => Err(MigrateError::Execute(error)),
@@ -97,9 +96,47 @@ pub(crate) async fn open(address: &Address, data: &Path) -> Result<Store, OpenEr
     })
 }
 
+/// Makes both engines known, once.
+pub(crate) fn install_drivers() {
+    static DRIVERS: Once = Once::new();
+    DRIVERS.call_once(sqlx::any::install_default_drivers);
+}
+
+/// Connects to a database that is there, to read it as it is.
+pub(crate) async fn reader(address: &Address, data: &Path) -> Result<AnyConnection, OpenError> {
+    install_drivers();
+    let mut connection = first_connection(address, data, Role::Reader).await?;
+    match address
+        .dialect()
+        .prepare(&mut connection, Role::Reader)
+        .await
+    {
+        Ok(()) => Ok(connection),
+        Err(error) => Err(migration_error(address, data, MigrateError::Execute(error))),
+    }
+}
+
+/// Leaves an SQLite file as one file, without those beside it.
+pub(crate) async fn settle(path: &Path) -> Result<(), OpenError> {
+    let address = Address::File(path.to_owned());
+    let mut connection = first_connection(&address, path, Role::Writer).await?;
+    let settled = sqlx::raw_sql("PRAGMA journal_mode = DELETE")
+        .execute(&mut connection)
+        .await;
+    let closed = connection.close().await;
+    settled
+        .map(|_| ())
+        .and(closed)
+        .map_err(|error| file_error(path, path, error))
+}
+
 /// Connects once without a pool, because a pool goes on trying until its time is over and then forgets the cause.
-async fn first_connection(address: &Address, data: &Path) -> Result<AnyConnection, OpenError> {
-    let options = options(address, Role::Writer)?;
+async fn first_connection(
+    address: &Address,
+    data: &Path,
+    role: Role,
+) -> Result<AnyConnection, OpenError> {
+    let options = options(address, role)?;
     match (
         address,
         tokio::time::timeout(REACH, AnyConnection::connect_with(&options)).await,
@@ -193,7 +230,7 @@ fn pool(address: &Address, role: Role) -> Result<AnyPool, OpenError> {
     let dialect = address.dialect();
     Ok(AnyPoolOptions::new()
         .max_connections(dialect.connections(role))
-        .acquire_timeout(Duration::from_secs(10))
+        .acquire_timeout(dialect.patience())
         .after_connect(move |connection, _| Box::pin(dialect.prepare(connection, role)))
         .connect_lazy_with(options(address, role)?))
 }

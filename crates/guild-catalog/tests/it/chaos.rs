@@ -43,6 +43,8 @@ struct State {
     mode: AtomicU8,
     /// How many requests are still to fail before the mode counts.
     failures: AtomicU32,
+    /// How many requests pass before all fail.
+    passing: AtomicU32,
 }
 
 impl State {
@@ -53,6 +55,10 @@ impl State {
     /// Gives the mode for a request.
     fn next(&self) -> Mode {
         let one_less = |left: u32| left.checked_sub(1);
+        let passing = &self.passing;
+        if passing.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_less) == Ok(1) {
+            self.mode.store(Mode::Fail as u8, Ordering::SeqCst);
+        }
         let failing = self
             .failures
             .fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_less);
@@ -83,6 +89,11 @@ impl Chaos {
     /// Fails so many requests, and then passes on.
     pub(crate) fn fail(&self, requests: u32) {
         self.state.failures.store(requests, Ordering::SeqCst);
+    }
+
+    /// Passes so many requests on, and fails all that come then.
+    pub(crate) fn fail_after(&self, requests: u32) {
+        self.state.passing.store(requests, Ordering::SeqCst);
     }
 
     /// How many of them are still to fail.

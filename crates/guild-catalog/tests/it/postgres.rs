@@ -5,18 +5,55 @@
 
 use std::env;
 use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::{self, Child, ChildStdin, Command, Stdio};
+use std::process::{self, Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 /// Where the tests' server is, without a database's name.
-struct Server {
+pub(crate) struct Server {
     base: String,
     /// The watchdog's input: it closes when this process ends, and then the watchdog stops the server.
-    _lifeline: Option<Mutex<(Child, ChildStdin)>>,
+    lifeline: Option<Mutex<Lifeline>>,
+}
+
+struct Lifeline {
+    _child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Server {
+    /// Gives the database that every server has.
+    pub(crate) fn url(&self) -> String {
+        format!("{}/postgres", self.base)
+    }
+
+    /// Stops the server as a failing machine does.
+    pub(crate) fn stop(&self) {
+        self.tell("stop", "stopped");
+    }
+
+    /// Starts the server again.
+    pub(crate) fn start_again(&self) {
+        self.tell("start", "started");
+    }
+
+    fn tell(&self, word: &str, answer: &str) {
+        let lifeline = self.lifeline.as_ref().expect("this server is ours");
+        let mut lifeline = lifeline.lock().unwrap();
+        writeln!(lifeline.input, "{word}").unwrap();
+        let mut line = String::new();
+        lifeline.output.read_line(&mut line).unwrap();
+        assert_eq!(line.trim(), answer);
+    }
+}
+
+/// Starts a server for one test, which may stop it.
+pub(crate) fn private() -> Server {
+    start()
 }
 
 /// Gives the address of a database that no other test knows.
@@ -70,7 +107,7 @@ fn server() -> &'static Server {
                 .expect("the address ends in a database")
                 .0
                 .to_owned(),
-            _lifeline: None,
+            lifeline: None,
         },
         Err(_) => start(),
     })
@@ -83,7 +120,12 @@ trap '' INT TERM
 folder=$1 options=$2; shift 2
 "$@" start -w -t 60 -D "$folder/data" -l "$folder/log" -o "$options" >/dev/null 2>&1 </dev/null || { cat "$folder/log"; exit 1; }
 echo started
-while read -r _; do :; done
+while read -r word; do
+  case $word in
+    stop) "$@" stop -m immediate -D "$folder/data" >/dev/null 2>&1 </dev/null && echo stopped;;
+    start) "$@" start -w -t 60 -D "$folder/data" -l "$folder/log" -o "$options" >/dev/null 2>&1 </dev/null && echo started;;
+  esac
+done
 "$@" stop -m immediate -D "$folder/data" >/dev/null 2>&1
 rm -rf "$folder"
 "#;
@@ -93,7 +135,13 @@ fn start() -> Server {
         "PostgreSQL is missing: set GUILD_TEST_POSTGRES_URL=postgres://user@host:port/postgres, \
          or install `initdb` and `pg_ctl` (Debian: apt-get install postgresql)",
     );
-    let folder = env::temp_dir().join(format!("guild-catalog-postgres-{}", process::id()));
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let name = format!(
+        "guild-catalog-postgres-{}-{}",
+        process::id(),
+        NUMBER.fetch_add(1, Ordering::Relaxed)
+    );
+    let folder = env::temp_dir().join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).unwrap();
     if is_root() {
@@ -128,15 +176,18 @@ fn start() -> Server {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    let lifeline = child.stdin.take().unwrap();
+    let input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut line)
-        .unwrap();
+    output.read_line(&mut line).unwrap();
     assert_eq!(line.trim(), "started", "PostgreSQL does not start");
     Server {
         base: format!("postgres://guild@127.0.0.1:{port}"),
-        _lifeline: Some(Mutex::new((child, lifeline))),
+        lifeline: Some(Mutex::new(Lifeline {
+            _child: child,
+            input,
+            output,
+        })),
     }
 }
 

@@ -117,6 +117,46 @@ impl World {
         }
     }
 
+    /// A world of a catalog that is somewhere already.
+    pub(crate) async fn of(options: CatalogOptions) -> Self {
+        let (data, database) = (options.data.clone(), options.database.clone());
+        Self {
+            engine: match database {
+                None => Engine::Sqlite,
+                Some(_) => Engine::Postgres,
+            },
+            data,
+            database,
+            archives: options.archives.clone(),
+            catalog: Catalog::open(options).await.unwrap(),
+            _folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// Where the catalog is.
+    pub(crate) fn options(&self) -> CatalogOptions {
+        CatalogOptions {
+            data: self.data.clone(),
+            database: self.database.clone(),
+            archives: self.archives.clone(),
+            clock: Clock::frozen(NOW),
+        }
+    }
+
+    /// Asks the database for one number.
+    pub(crate) async fn number(&self, query: &str) -> u64 {
+        use sqlx::Connection as _;
+        let url = self.database.as_deref().unwrap();
+        let mut connection = sqlx::AnyConnection::connect(url).await.unwrap();
+        let text = sqlx::AssertSqlSafe(query.to_owned());
+        let number: i64 = sqlx::query_scalar(text)
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        connection.close().await.unwrap();
+        number.try_into().unwrap()
+    }
+
     /// Closes the catalog and takes its database away, for a world that a test made itself.
     pub(crate) async fn end(self) {
         self.catalog.close().await;

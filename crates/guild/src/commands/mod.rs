@@ -20,6 +20,7 @@ pub(crate) mod search;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod update;
+pub(crate) mod upkeep;
 pub(crate) mod verify;
 
 use crate::Context;
@@ -35,6 +36,10 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Install(args) => install::run(&args, context),
         Command::List(args) => list::run(&args, context),
         Command::Update(args) => update::run(&args, context),
+        Command::Migrate(args) => upkeep::migrate::run(&args, context),
+        Command::Backup(args) => upkeep::backup::run(&args, context),
+        Command::Restore(args) => upkeep::restore::run(&args, context),
+        Command::Fsck(args) => upkeep::fsck::run(&args, context),
         Command::Verify(args) => verify::run(&args, context),
         Command::Remove(args) => remove::run(&args, context),
         Command::Assistants(args) => assistants::run(&args, context),

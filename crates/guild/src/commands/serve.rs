@@ -209,7 +209,7 @@ pub(super) fn failed(error: &ServeError) -> Failure {
     because_of(Failure::could_not(error.to_string()), error).hint(error.hint())
 }
 
-fn because_of(failure: Failure, error: &(dyn Error + 'static)) -> Failure {
+pub(super) fn because_of(failure: Failure, error: &(dyn Error + 'static)) -> Failure {
     match error.source() {
         Some(source) => failure.because(source),
         None => failure,

@@ -37,13 +37,20 @@ mod new_docs;
 mod output;
 mod own_docs;
 mod own_plans;
+#[expect(dead_code, reason = "the tests of the store need more of it")]
+#[path = "../../../guild-catalog/tests/it/postgres.rs"]
+mod postgres;
 mod remote_references;
+#[expect(dead_code, reason = "the tests of the store need more of it")]
+#[path = "../../../guild-catalog/tests/it/s3.rs"]
+mod s3;
 mod serve;
 mod standard_input;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod together;
 mod update;
+mod upkeep;
 mod verify;
 mod work;
 mod world;

@@ -1,0 +1,107 @@
+//! A catalog as its parts: the database, the archives, and the lock of its folder.
+
+use std::fs;
+use std::path::Path;
+
+use sqlx::{AnyConnection, AssertSqlSafe};
+
+use super::{UpkeepError, schema};
+use crate::blobs::{Archives, Blobs};
+use crate::catalog::CatalogOptions;
+use crate::dialect::Dialect;
+use crate::error::OpenError;
+use crate::folder_lock::FolderLock;
+use crate::store::Store;
+use crate::store::connect::{self, Address};
+
+/// Where a catalog is.
+pub(super) struct Place {
+    address: Address,
+    archives: Archives,
+    options: CatalogOptions,
+}
+
+impl Place {
+    pub(super) fn of(options: &CatalogOptions) -> Result<Self, UpkeepError> {
+        Ok(Self {
+            address: Address::parse(options.database.as_deref(), &options.data)?,
+            archives: options.archives_or_default(),
+            options: options.clone(),
+        })
+    }
+
+    pub(super) fn data(&self) -> &Path {
+        &self.options.data
+    }
+
+    pub(super) fn dialect(&self) -> Dialect {
+        self.address.dialect()
+    }
+
+    /// Takes the folder for itself, where one process alone may work on it.
+    pub(super) fn lock(&self) -> Result<Option<FolderLock>, UpkeepError> {
+        match self.address.dialect() {
+            Dialect::Sqlite => Ok(Some(FolderLock::take(self.data())?)),
+            Dialect::Postgres => Ok(None),
+        }
+    }
+
+    /// Makes sure that a catalog is there, without making one.
+    pub(super) fn is_there(&self) -> Result<(), UpkeepError> {
+        match &self.address {
+            Address::File(path) if !path.is_file() => {
+                Err(UpkeepError::NoCatalog { path: path.clone() })
+            }
+            Address::File(_) | Address::Server { .. } => Ok(()),
+        }
+    }
+
+    /// Opens the archives.
+    pub(super) async fn blobs(&self) -> Result<Blobs, UpkeepError> {
+        Ok(Blobs::open(&self.archives).await?)
+    }
+
+    /// Opens the database to write, makes it where it is not, and brings it to the newest version.
+    pub(super) async fn store(&self) -> Result<Store, UpkeepError> {
+        let data = self.data();
+        fs::create_dir_all(data).map_err(|error| OpenError::of_folder(data, error))?;
+        Ok(connect::open(&self.address, data).await?)
+    }
+
+    /// Begins to read the database at one moment, beside whoever writes to it.
+    pub(super) async fn reading(&self) -> Result<AnyConnection, UpkeepError> {
+        self.is_there()?;
+        let mut reader = connect::reader(&self.address, self.data()).await?;
+        let found = version_of(&mut reader).await?;
+        let known = schema::version();
+        if found != known {
+            return Err(UpkeepError::OtherVersion { found, known });
+        }
+        begin_reading(&mut reader, self.dialect()).await?;
+        Ok(reader)
+    }
+}
+
+/// From here on the connection sees the database as it is now.
+pub(super) async fn begin_reading(
+    reader: &mut AnyConnection,
+    dialect: Dialect,
+) -> Result<(), UpkeepError> {
+    let text = AssertSqlSafe(dialect.begin_snapshot());
+    sqlx::raw_sql(text).execute(&mut *reader).await?;
+    // SQLite takes its moment at the first read.
+    version_of(reader).await.map(|_| ())
+}
+
+/// Tells the version of a database; none is 0.
+pub(super) async fn version_of(connection: &mut AnyConnection) -> Result<i64, UpkeepError> {
+    let found: Result<i64, sqlx::Error> = sqlx::query_scalar(
+        "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) FROM _sqlx_migrations",
+    )
+    .fetch_one(connection)
+    .await;
+    match found {
+        Err(sqlx::Error::Database(_)) => Ok(0),
+        found => Ok(found?),
+    }
+}

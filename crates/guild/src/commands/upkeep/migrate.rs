@@ -1,0 +1,75 @@
+//! `guild migrate`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use guild_catalog::{CatalogOptions, Clock, upkeep};
+
+use super::{block_on, folder, tell};
+use crate::Context;
+use crate::cli::JsonArgs;
+use crate::clock;
+use crate::commands::serve::archives;
+use crate::failure::{Failure, Outcome};
+
+/// Move a catalog from its folder to a database server and a store of archives
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Stop the server of the folder first. Sequence numbers and events come over as they are, so whoever
+follows the catalog goes on where they were. A move that broke off is begun again with the same
+command; the folder stays as it is.
+
+Examples:
+  guild migrate --database postgres://guild@db.example.org/guild --archives s3://skills/team
+  guild migrate --data ./catalog --database postgres://guild@db.example.org/guild --archives ./archives")]
+pub(crate) struct MigrateArgs {
+    /// The folder that holds the catalog [default: ~/.local/share/guild]
+    #[arg(long, value_name = "DIR", env = "GUILD_DATA", hide_env_values = true)]
+    data: Option<PathBuf>,
+    /// The database to move to, `postgres://…`
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "GUILD_DATABASE",
+        hide_env_values = true
+    )]
+    database: String,
+    /// Where archives move to, `s3://bucket/prefix` or a folder
+    #[arg(
+        long,
+        value_name = "URL|DIR",
+        env = "GUILD_ARCHIVES",
+        hide_env_values = true
+    )]
+    archives: String,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &MigrateArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let data = folder(args.data.as_ref(), context);
+    let from = CatalogOptions {
+        data,
+        database: None,
+        archives: None,
+        clock: Clock::new(clock::milliseconds),
+    };
+    let to = CatalogOptions {
+        // The folder keeps the search index of a node, and a database server has no file there.
+        database: Some(args.database.clone()),
+        archives: archives(Some(&args.archives), context)?,
+        ..from.clone()
+    };
+    let moved = block_on(upkeep::migrate(&from, &to), "move the catalog")?;
+    let what = match moved.is_new {
+        true => "Moved",
+        false => "There already, nothing to move",
+    };
+    tell(&moved, what, args.json.json, context);
+    if !args.json.json {
+        let next = "Serve it with `guild serve` and the same `--database` and `--archives`, on any number of nodes.";
+        context.printer.talk(next);
+    }
+    Ok(Outcome::Clean)
+}

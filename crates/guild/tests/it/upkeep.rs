@@ -1,0 +1,166 @@
+//! `guild backup`, `restore`, `migrate` and `fsck`, and several servers on one catalog.
+#![cfg(unix)]
+
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+use crate::serve::address;
+use crate::world::World;
+use crate::{postgres, s3};
+
+/// Ends a server as a failing machine does.
+fn end(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn a_catalog_is_backed_up_while_it_serves_and_restored_elsewhere() {
+    let world = World::alone();
+    let mut server = world.start("serve --listen 127.0.0.1:0 --data one");
+    address(&mut server);
+    let run = world.guild("backup night.guild --data one").ok();
+    assert!(
+        run.stdout.starts_with("Backed up: ") && run.stdout.contains(" 12 archives"),
+        "{run}"
+    );
+    let run = world.guild("backup night.guild --data one").fails(1);
+    assert!(run.stderr.contains("is there already"), "{run}");
+    end(server);
+    world.guild("restore night.guild --data two").ok();
+    let run = world.guild("restore night.guild --data two").ok();
+    assert!(
+        run.stdout.starts_with("Restored"),
+        "the same again harms nothing: {run}"
+    );
+    let run = world.guild("fsck --data two").ok();
+    assert!(
+        run.stdout
+            .contains("6 releases and 12 archives: the catalog is sound"),
+        "{run}"
+    );
+    let mut server = world.start("serve --listen 127.0.0.1:0 --data two");
+    let url = address(&mut server);
+    let list = world
+        .guild(&format!("search --json --catalog {url}"))
+        .ok()
+        .json();
+    assert_eq!(list["totalItems"], 6);
+    end(server);
+}
+
+#[test]
+fn what_is_wrong_with_a_catalog_is_told_and_mended() {
+    let world = World::alone();
+    let server = world.start("serve --listen 127.0.0.1:0 --data one");
+    let mut server = server;
+    address(&mut server);
+    end(server);
+    let shelf = world.path("project/one/archives/sha256");
+    let first = std::fs::read_dir(&shelf)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    let archive = std::fs::read_dir(first)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    std::fs::write(archive, "damaged").unwrap();
+    let report = world.guild("fsck --data one --json").fails(1).json();
+    assert_eq!(report["isClean"], false);
+    assert_eq!(report["flaws"][0]["kind"], "DAMAGED_ARCHIVE");
+    let run = world.guild("fsck --data one").fails(1);
+    assert!(
+        run.stdout.contains("1 flaws, 1 of them left") && run.stderr.contains("--repair"),
+        "{run}"
+    );
+    let run = world.guild("fsck --data one --repair").ok();
+    assert!(run.stdout.contains("all mended"), "{run}");
+    world.guild("fsck --data one").ok();
+    let run = world.guild("fsck --data nowhere").fails(2);
+    assert!(
+        run.stderr.contains("there is no catalog in") && run.stderr.contains("hint: "),
+        "{run}"
+    );
+}
+
+/// Asks a server until it answers as it should.
+fn wait_for(url: &str, status: u16) -> Duration {
+    let began = Instant::now();
+    let agent: ureq::Agent = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .build()
+        .into();
+    loop {
+        let answer = agent.get(url).call();
+        if answer.is_ok_and(|answer| answer.status() == status) {
+            return began.elapsed();
+        }
+        assert!(
+            began.elapsed() < Duration::from_secs(20),
+            "{url} never answers {status}"
+        );
+    }
+}
+
+/// A server on a database and a bucket that others use too.
+fn node(world: &World, name: &str, database: &str, bucket: &str) -> (Child, String) {
+    let line = format!(
+        "serve --listen 127.0.0.1:0 --data {name} --database {database} --archives s3://{bucket}/team"
+    );
+    let mut command = world.command(&line);
+    command.envs(s3::variables(&s3::moto().address));
+    command
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let url = address(&mut child);
+    (child, url)
+}
+
+#[test]
+fn a_folder_becomes_two_nodes_on_postgresql_and_a_bucket_and_outlives_one_of_them_and_a_restart() {
+    let world = World::alone();
+    let mut server = world.start("serve --listen 127.0.0.1:0 --data one");
+    address(&mut server);
+    end(server);
+    let database = postgres::private();
+    let (url, bucket) = (database.url(), s3::moto().bucket());
+    let line = format!("migrate --data one --database {url} --archives s3://{bucket}/team");
+    let mut migrate = world.command(&line);
+    migrate.envs(s3::variables(&s3::moto().address));
+    let run = world.run(&mut migrate).ok();
+    assert!(
+        run.stdout.starts_with("Moved: ") && run.stderr.contains("on any number of nodes"),
+        "{run}"
+    );
+
+    let (first, _) = node(&world, "first", &url, &bucket);
+    let (second, second_url) = node(&world, "second", &url, &bucket);
+    end(first);
+    let shown = world.guild(&format!("install adr-writer --catalog {second_url}"));
+    shown.ok();
+
+    let page = format!("{second_url}/skills/adr-writer");
+    let archive = format!("{page}/adr-writer.zip");
+    wait_for(&page, 200);
+    wait_for(&archive, 200);
+    database.stop();
+    assert!(
+        wait_for(&page, 200) < Duration::from_secs(2),
+        "what was read is in memory"
+    );
+    assert!(wait_for(&archive, 200) < Duration::from_secs(2));
+    let other = format!("{second_url}/api/skills/test-generator");
+    assert!(wait_for(&other, 503) < Duration::from_secs(10));
+    database.start_again();
+    assert!(
+        wait_for(&other, 200) < Duration::from_secs(8),
+        "it recovers"
+    );
+    end(second);
+}
