@@ -22,6 +22,6 @@ mod read;
 mod s3;
 mod search;
 mod tokens;
-mod withdraw;
 mod upkeep;
+mod withdraw;
 mod world;
