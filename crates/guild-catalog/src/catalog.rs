@@ -1,6 +1,7 @@
 //! The catalog: opening it, and reading from it.
 
 mod discovery;
+mod matching;
 mod open;
 mod read;
 mod tail;

@@ -10,7 +10,7 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{archives, events, files, operations, packs, releases, skills};
+use crate::api::{archives, events, files, matches, operations, packs, releases, skills};
 use crate::compat;
 use crate::error::{ApiError, Code};
 use crate::openapi::{self, Contract};
@@ -25,6 +25,7 @@ pub(crate) fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(packs::list_skills))
         .routes(routes!(skills::list))
         .routes(routes!(skills::show))
+        .routes(routes!(matches::list))
         .routes(routes!(releases::list))
         .routes(routes!(releases::show))
         .routes(routes!(files::list))

@@ -12,9 +12,10 @@ use guild_check::{Finding, Findings, Source};
 
 use crate::archive::{Archive, Opened};
 use crate::contracts;
+use crate::matching::{Candidate, Ranking};
 use crate::rules;
 pub use crate::skill::Level;
-use crate::skill::{Skill, SkillError, join};
+use crate::skill::{Skill, SkillError, SkillMd, join, skill_md_alone};
 use find::{Found, Origin};
 
 /// What a check is to do.
@@ -177,8 +178,32 @@ struct Judged {
 /// Judges the skills; the results stand in their order.
 fn judge_all(found: &[Found], options: &CheckOptions) -> Result<Vec<Judged>, CheckError> {
     const SKILLS_PER_THREAD: usize = 8;
-    let results = spread(found, SKILLS_PER_THREAD, |found| judge_one(found, options));
+    let beside = beside(found, options);
+    let results = spread(found, SKILLS_PER_THREAD, |found| {
+        judge_one(found, options, beside.clone())
+    });
     results.into_iter().collect()
+}
+
+/// Learns what an assistant is told of skills that are listed together; nothing for one alone.
+fn beside(found: &[Found], options: &CheckOptions) -> Option<Arc<Ranking>> {
+    if options.level == Level::Spec || found.len() < 2 {
+        return None;
+    }
+    let candidates = found.iter().filter_map(|found| {
+        let Origin::Folder(listed, name) = &found.files else {
+            return None;
+        };
+        // What cannot be read is told of when the skill is judged.
+        let files = skill_md_alone(listed, &found.shown).ok()?;
+        let skill_md = SkillMd::read(files.first()?)?;
+        Some(Candidate {
+            name: name.clone(),
+            title: skill_md.plain_title().unwrap_or_default().to_owned(),
+            description: skill_md.description()?.text.clone(),
+        })
+    });
+    Some(Arc::new(Ranking::of(candidates.collect())))
 }
 
 /// Spreads work over the machine's cores; the results stand in the order of the items.
@@ -212,9 +237,13 @@ fn spread<T: Sync, R: Send>(items: &[T], least: usize, work: impl Fn(&T) -> R + 
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-fn judge_one(found: &Found, options: &CheckOptions) -> Result<Judged, CheckError> {
+fn judge_one(
+    found: &Found,
+    options: &CheckOptions,
+    beside: Option<Arc<Ranking>>,
+) -> Result<Judged, CheckError> {
     let known_skills = Arc::clone(&found.known_skills);
-    let skill = match &found.files {
+    let mut skill = match &found.files {
         Origin::Folder(folder, name) => {
             let (name, shown) = (name.clone(), &found.shown);
             Skill::read_listed(name, folder, shown, options.level, known_skills)?
@@ -224,6 +253,7 @@ fn judge_one(found: &Found, options: &CheckOptions) -> Result<Judged, CheckError
             Err(_) => return Ok(refused(opened)),
         },
     };
+    skill.beside = beside;
     let paths = skill.files.iter();
     let paths = paths.map(|file| join(&skill.path, &file.path));
     Ok(Judged {

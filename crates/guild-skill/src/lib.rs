@@ -15,6 +15,7 @@ pub mod front_matter;
 pub mod import;
 pub mod install;
 pub mod log;
+pub mod matching;
 pub mod name;
 mod named;
 pub mod note;

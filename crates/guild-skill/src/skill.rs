@@ -12,10 +12,12 @@ use std::sync::Arc;
 
 use guild_check::{Place, Source};
 
+use crate::matching::Ranking;
+
 pub use file::{Content, File};
 pub(crate) use folder::{Folder, Kind};
 pub use outline::Outline;
-pub(crate) use read::{Listed, is_skill, is_skipped, join, name_of};
+pub(crate) use read::{Listed, is_skill, is_skipped, join, name_of, skill_md_alone};
 pub use read::{Parts, SkillError};
 pub(crate) use signals::{FETCHERS, RUNNING_CALLS, SENDERS};
 pub use signals::{Hit, Signal};
@@ -47,6 +49,8 @@ pub struct Skill {
     pub page_md: Option<PageMd>,
     /// The names of the skills that it may refer to, its own included.
     pub known_skills: Arc<BTreeSet<String>>,
+    /// What an assistant is told of the skills that are checked together, this one included; absent for one alone.
+    pub beside: Option<Arc<Ranking>>,
 }
 
 impl Skill {

@@ -88,6 +88,33 @@ pub struct SkillSummary {
     pub is_derived: bool,
 }
 
+/// A skill that applies to a task, and what decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SkillMatch {
+    /// The name, which is also the folder's.
+    #[schema(example = "adr-writer")]
+    pub name: String,
+    /// The title for people.
+    #[schema(example = "ADR Writer")]
+    pub title: String,
+    /// One sentence or paragraph.
+    #[schema(example = "Records one architectural decision.")]
+    pub summary: String,
+    /// The name of its pack.
+    #[schema(example = "developer-pack")]
+    pub pack: String,
+    /// The newest version that is not yanked.
+    #[schema(example = "1.0.0")]
+    pub version: String,
+    /// The trigger phrases of its description that stand in the task.
+    #[schema(example = json!(["record this decision"]))]
+    pub phrases: Vec<String>,
+    /// The words of the task that decided, those that count most first.
+    #[schema(example = json!(["record", "decision"]))]
+    pub words: Vec<String>,
+}
+
 /// A skill's page record (SPEC.md 2.1) with its newest release.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, explain, generate, import, install, list, lsp, man, mock, new,
-    open, pack, remove, rules, search, serve, show, update, upkeep, verify,
+    assistants, check, completions, explain, generate, import, install, list, lsp, man, matching,
+    mock, new, open, pack, remove, rules, search, serve, show, update, upkeep, verify,
 };
 use crate::printer::{Color, Telling, Voice};
 
@@ -88,6 +88,7 @@ pub(crate) struct Below<C>(pub(crate) C);
 pub(crate) enum Command {
     Serve(serve::ServeArgs),
     Search(search::SearchArgs),
+    Match(matching::MatchArgs),
     Show(show::ShowArgs),
     Install(install::InstallArgs),
     List(list::ListArgs),
@@ -163,6 +164,7 @@ impl Command {
     pub(crate) fn catalog(&self) -> Option<&str> {
         let args = match self {
             Self::Search(args) => &args.catalog,
+            Self::Match(args) => &args.catalog,
             Self::Show(args) => &args.catalog,
             Self::Install(args) => &args.catalog,
             Self::Update(args) => &args.catalog,
@@ -195,6 +197,7 @@ impl Command {
     pub(crate) fn telling(&self) -> Telling {
         let args = match self {
             Self::Search(args) => &args.json,
+            Self::Match(args) => &args.json,
             Self::Show(args) => &args.json,
             Self::Install(args) => &args.json,
             Self::List(args) => &args.json,

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::time::Duration;
 
-use guild_skill::wire::{ErrorBody, List, Release, Skill, SkillSummary};
+use guild_skill::wire::{ErrorBody, List, Release, Skill, SkillMatch, SkillSummary};
 use guild_skill::{Digest, SkillName};
 use serde::de::DeserializeOwned;
 use ureq::http::Response;
@@ -120,6 +120,13 @@ impl Remote {
             let reason = "it does not have it".to_owned();
             self.not_a_catalog(path, &reason)
         })
+    }
+
+    /// Asks which skills apply to a task.
+    pub(crate) fn matches(&self, task: &str, most: u32) -> Result<List<SkillMatch>, RemoteError> {
+        let (path, most) = ("/api/matches", most.to_string());
+        self.find(path, &[("task", task), ("pageSize", &most)])?
+            .ok_or_else(|| self.not_a_catalog(path, "it does not have it"))
     }
 
     /// Fetches an archive and holds its bytes against its digest.

@@ -1,6 +1,6 @@
 //! What a discovery index says of skills, as their newest releases present them.
 
-use sqlx::AnyPool;
+use sqlx::{AnyPool, AssertSqlSafe};
 
 /// A skill in a discovery index.
 #[derive(Debug, sqlx::FromRow)]
@@ -56,4 +56,59 @@ pub(crate) async fn of_pack(
     .bind(limit)
     .fetch_all(readers)
     .await
+}
+
+/// What an assistant is told of a skill, and what a list shows of it.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct DescribedRow {
+    pub(crate) name: String,
+    pub(crate) title: String,
+    pub(crate) summary: String,
+    pub(crate) description: String,
+    pub(crate) pack: String,
+    pub(crate) version: String,
+}
+
+macro_rules! described {
+    ($rest:literal) => {
+        concat!(
+            "SELECT name, title, summary, description, pack, version FROM skills ",
+            $rest
+        )
+    };
+}
+
+/// Lists the first skills by name with their descriptions.
+pub(crate) async fn described(
+    readers: &AnyPool,
+    limit: i64,
+) -> Result<Vec<DescribedRow>, sqlx::Error> {
+    sqlx::query_as(described!("ORDER BY name LIMIT $1"))
+        .bind(limit)
+        .fetch_all(readers)
+        .await
+}
+
+/// Finds the descriptions of these skills.
+pub(crate) async fn described_of(
+    readers: &AnyPool,
+    names: &[String],
+) -> Result<Vec<DescribedRow>, sqlx::Error> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places: Vec<String> = (1..=names.len())
+        .map(|number| format!("${number}"))
+        .collect();
+    // Nothing but numbers is added to the text.
+    let text = format!(
+        "{}({}) ORDER BY name",
+        described!("WHERE name IN "),
+        places.join(", ")
+    );
+    let mut query = sqlx::query_as(AssertSqlSafe(text));
+    for name in names {
+        query = query.bind(name);
+    }
+    query.fetch_all(readers).await
 }

@@ -5,6 +5,7 @@ pub(crate) mod archives;
 pub(crate) mod event_stream;
 pub(crate) mod events;
 pub(crate) mod files;
+pub(crate) mod matches;
 pub(crate) mod operations;
 pub(crate) mod packs;
 pub(crate) mod releases;

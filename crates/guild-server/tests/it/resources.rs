@@ -236,3 +236,35 @@ fn the_server_tells_how_it_is() {
         metrics.text()
     );
 }
+
+#[test]
+fn a_task_is_matched_by_the_words_of_descriptions() {
+    let world = World::of_developer_pack();
+    let found = world
+        .get("/api/matches?task=record%20this%20decision&pageSize=1")
+        .json();
+    assert_eq!(found["items"][0]["name"], "adr-writer");
+    assert_eq!(
+        found["items"][0]["phrases"],
+        serde_json::json!(["record this decision"])
+    );
+    assert!(found["totalItems"].as_u64().unwrap() >= 1);
+    let none = world.get("/api/matches").json();
+    assert_eq!(none["totalItems"], 0);
+    let long = world.get(&format!("/api/matches?task={}", "a".repeat(2001)));
+    assert_eq!(long.error(), "422 PARAMETER_OUT_OF_RANGE");
+}
+
+#[test]
+fn a_task_is_matched_in_a_large_catalog_too() {
+    let world = World::of_developer_pack();
+    for number in 0..300 {
+        let name = format!("filler-{number}");
+        let skill_md = format!(
+            "---\nname: {name}\ndescription: Use when number {number} is meant.\n---\n\n# Filler\n"
+        );
+        world.publish(&name, &[("SKILL.md", skill_md.as_bytes())]);
+    }
+    let found = world.get("/api/matches?task=supersede%20ADR%207").json();
+    assert_eq!(found["items"][0]["name"], "adr-writer");
+}

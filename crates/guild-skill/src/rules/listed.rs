@@ -18,4 +18,5 @@ guild_check::rules! {
     page_front_matter,
     page_bullets,
     page_recent_changes,
+    prompt_matches_another,
 }

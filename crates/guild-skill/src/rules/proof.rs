@@ -15,6 +15,7 @@ use guild_check::{Finding, Findings};
 
 use crate::ArchiveLimits;
 use crate::archive::Opened;
+use crate::matching::{Candidate, Ranking};
 use crate::skill::{File, Level, Parts, Skill};
 
 const SKILL_MD: &str = "---
@@ -117,13 +118,26 @@ fn skill(files: BTreeMap<String, Vec<u8>>, level: Level, executable: Option<&str
         file
     });
     let known = ["wiki-writer", "adr-writer"].map(str::to_owned);
-    Skill::of_files(Parts {
+    let mut skill = Skill::of_files(Parts {
         folder_name: "wiki-writer".to_owned(),
         path: "wiki-writer".to_owned(),
         level,
         files: files.collect(),
         known_skills: Arc::new(known.into()),
-    })
+    });
+    let candidate = |name: &str, description: &str| Candidate {
+        name: name.to_owned(),
+        title: String::new(),
+        description: description.to_owned(),
+    };
+    let own = "Use when a decision should be written down for others, or when the user says \"write it down\".";
+    let other = "Use when the user says \"write an ADR\" or \"record why\".";
+    let both = vec![
+        candidate("wiki-writer", own),
+        candidate("adr-writer", other),
+    ];
+    skill.beside = Some(Arc::new(Ranking::of(both)));
+    skill
 }
 
 fn bytes(example: &Example) -> Vec<u8> {

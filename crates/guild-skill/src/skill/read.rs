@@ -130,6 +130,7 @@ impl Skill {
             skill_md: None,
             page_md: None,
             known_skills: parts.known_skills,
+            beside: None,
         };
         let skill_md = |name: &&str| SkillMd::read(skill.file(name)?);
         skill.skill_md = SKILL_MD.iter().find_map(skill_md);
@@ -218,7 +219,7 @@ pub(crate) fn is_skipped(name: &str) -> bool {
     SKIPPED.contains(&name)
 }
 
-fn skill_md_alone(listed: &Listed, shown: &str) -> Result<Vec<File>, SkillError> {
+pub(crate) fn skill_md_alone(listed: &Listed, shown: &str) -> Result<Vec<File>, SkillError> {
     let Some(entry) = listed.skill_md() else {
         return Ok(Vec::new());
     };

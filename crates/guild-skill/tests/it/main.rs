@@ -19,6 +19,7 @@ mod contract;
 mod corpus;
 mod log_notes;
 mod log_tree;
+mod matching;
 mod page;
 mod skill_hostile;
 mod skill_properties;

@@ -10,6 +10,7 @@ pub(crate) mod install;
 pub(crate) mod list;
 pub(crate) mod lsp;
 pub(crate) mod man;
+pub(crate) mod matching;
 pub(crate) mod mock;
 pub(crate) mod new;
 pub(crate) mod open;
@@ -32,6 +33,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
     match command {
         Command::Serve(args) => serve::run(&args, context),
         Command::Search(args) => search::run(&args, context),
+        Command::Match(args) => matching::run(&args, context),
         Command::Show(args) => show::run(&args, context),
         Command::Install(args) => install::run(&args, context),
         Command::List(args) => list::run(&args, context),

@@ -31,6 +31,7 @@ mod lsp;
 mod lsp_contracts;
 mod lsp_plans;
 mod lsp_stated;
+mod matching;
 mod mock;
 mod new_api;
 mod new_docs;

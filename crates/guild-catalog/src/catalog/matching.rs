@@ -1,0 +1,83 @@
+//! Which skills apply to a task: found by the search index where there are many, and ranked by their descriptions.
+
+use std::collections::BTreeSet;
+
+use guild_skill::matching::{Candidate, Match, Ranking, telling_words};
+use guild_skill::wire;
+
+use super::{Catalog, SkillQuery, SkillSort};
+use crate::error::StoreError;
+use crate::page_request::PageRequest;
+use crate::store::discovery::{self, DescribedRow};
+
+/// Up to so many skills are ranked without searching first.
+const WITHOUT_SEARCH: i64 = 300;
+
+/// How many words of a task are searched for, where there are more skills.
+const WORDS: usize = 16;
+
+/// How many skills each word brings.
+const OF_WORD: u32 = 25;
+
+impl Catalog {
+    /// Lists the skills that apply to a task, the best first, with what decided: the trigger phrases and the words of
+    /// their descriptions that stand in it.
+    ///
+    /// # Errors
+    /// When the database or the search index fails. No text is a wrong task.
+    pub async fn matches(
+        &self,
+        task: &str,
+        page: PageRequest,
+    ) -> Result<wire::List<wire::SkillMatch>, StoreError> {
+        let rows = self.candidates(task).await?;
+        let candidates = rows.iter().map(|row| Candidate {
+            name: row.name.clone(),
+            title: row.title.clone(),
+            description: row.description.clone(),
+        });
+        let matches = Ranking::of(candidates.collect()).rank(task);
+        let total = matches.len() as u64;
+        let before = usize::try_from(page.offset()).unwrap_or(usize::MAX);
+        let shown = matches.into_iter().skip(before);
+        let shown = shown.take(page.page_size() as usize);
+        let items = shown.map(|found| matched(&rows[found.index], found));
+        Ok(page.list(items.collect(), total))
+    }
+
+    /// Gives all skills, or where they are many those that the words of the task find.
+    async fn candidates(&self, task: &str) -> Result<Vec<DescribedRow>, StoreError> {
+        let store = &self.inner.store;
+        let all = discovery::described(store.readers(), WITHOUT_SEARCH + 1).await;
+        let all = store.sorted(all)?;
+        if i64::try_from(all.len()).is_ok_and(|count| count <= WITHOUT_SEARCH) {
+            return Ok(all);
+        }
+        let mut names = BTreeSet::new();
+        for word in telling_words(task).into_iter().take(WORDS) {
+            let query = SkillQuery {
+                query: Some(word),
+                pack: None,
+                is_derived: None,
+                sort: SkillSort::Relevance,
+                page: PageRequest::new(1, OF_WORD).unwrap_or(PageRequest::FIRST),
+            };
+            let found = self.skills(query).await?;
+            names.extend(found.items.into_iter().map(|skill| skill.name));
+        }
+        let names: Vec<String> = names.into_iter().collect();
+        store.sorted(discovery::described_of(store.readers(), &names).await)
+    }
+}
+
+fn matched(row: &DescribedRow, found: Match) -> wire::SkillMatch {
+    wire::SkillMatch {
+        name: row.name.clone(),
+        title: row.title.clone(),
+        summary: row.summary.clone(),
+        pack: row.pack.clone(),
+        version: row.version.clone(),
+        phrases: found.phrases,
+        words: found.words,
+    }
+}
