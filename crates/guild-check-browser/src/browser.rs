@@ -13,21 +13,11 @@ use crate::chromium::{
     LaunchError, LaunchOptions, RequestPaused, RunIfWaiting, Session, SetDownloadBehavior, Trouble,
 };
 use crate::observe::Watch;
-use crate::plan::{ColorScheme, ExpectedMessage, Viewport};
 
 mod prepare;
+mod setup;
 
-/// What each tab of a context is like.
-#[derive(Clone, Debug)]
-pub(crate) struct Setup {
-    pub(crate) viewport: Viewport,
-    pub(crate) color_scheme: ColorScheme,
-    /// The origins that a tab may go to.
-    pub(crate) origins: Vec<String>,
-    pub(crate) expected_console: Vec<ExpectedMessage>,
-    /// Core Web Vitals are wanted, also those of pages that are left.
-    pub(crate) is_measured: bool,
-}
+pub(crate) use setup::Setup;
 
 /// A running browser.
 pub(crate) struct Browser {
@@ -74,11 +64,13 @@ impl Browser {
         };
         // Of the browser and not of each tab: a new tab without an opener sends its first request before a session of
         // its own could hold it.
+        let (url_pattern, resource_type) = ("*", "Document");
+        let pattern = FetchPattern {
+            url_pattern,
+            resource_type,
+        };
         chromium.session().send(&EnableFetch {
-            patterns: vec![FetchPattern {
-                url_pattern: "*",
-                resource_type: "Document",
-            }],
+            patterns: vec![pattern],
         });
         Ok(Self { chromium, contexts })
     }
@@ -145,16 +137,6 @@ impl Browser {
         let browser_context_id = context.id.clone();
         self.session()
             .send(&DisposeBrowserContext { browser_context_id });
-    }
-}
-
-impl Setup {
-    /// More than this a phone's screen is not wide.
-    const PHONE_WIDTH: u32 = 600;
-
-    /// Says whether a finger takes the place of the mouse.
-    pub(crate) fn is_touch(&self) -> bool {
-        self.viewport.width < Self::PHONE_WIDTH
     }
 }
 
@@ -271,10 +253,15 @@ fn take(context: &Arc<Context>, connection: &Connection, session: &Session, even
         }
         Event::FrameNavigated(event) => {
             let arrived = event.frame.clone();
-            watch.change(|seen| seen.take(connection, session, Event::FrameNavigated(event)));
+            watch.change(|seen| seen.take(session, Event::FrameNavigated(event)));
             send_back(context, session, &arrived);
         }
-        event => watch.change(|seen| seen.take(connection, session, event)),
+        Event::Crashed => {
+            watch.change(|seen| seen.take(session, Event::Crashed));
+            // Not while what was seen is locked: what waits for an answer writes into it when there will be none.
+            connection.abandon(session.id(), &Trouble::Crashed);
+        }
+        event => watch.change(|seen| seen.take(session, event)),
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) use downloads::{Download, Downloads};
 pub(crate) use network::{Exchange, Exchanges, LONGEST_BODY_BYTES};
 pub(crate) use tabs::{Place, Tab, Tabs, WORLD};
 
-use crate::chromium::{Connection, Event, Session};
+use crate::chromium::{Event, Session};
 
 /// The function in our world by which a page that is about to be left tells what it measured.
 pub(crate) const LEAVES: &str = "guildLeaves";
@@ -127,7 +127,7 @@ impl Seen {
     }
 
     /// Takes an event of one of the context's sessions; commands that follow from it are sent and not waited for.
-    pub(crate) fn take(&mut self, connection: &Connection, session: &Session, event: Event) {
+    pub(crate) fn take(&mut self, session: &Session, event: Event) {
         let (now, step) = (self.now(), self.step);
         match event {
             Event::FrameAttached(event) => self.tabs.frame_attached(session, &event),
@@ -145,10 +145,7 @@ impl Seen {
                     .world_destroyed(session, event.execution_context_id);
             }
             Event::WorldsCleared => self.tabs.worlds_cleared(session),
-            Event::Crashed => {
-                self.tabs.crashed(session);
-                connection.abandon(session.id(), &crate::chromium::Trouble::Crashed);
-            }
+            Event::Crashed => self.tabs.crashed(session),
             Event::BindingCalled(event) if event.name == LEAVES => {
                 let document = self.tabs.document_of_session(session).to_owned();
                 self.left_vitals.push((document, event.payload));

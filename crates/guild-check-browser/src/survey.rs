@@ -38,7 +38,9 @@ pub struct Control {
 }
 
 /// A page that goes on fetching is taken as it is after this time.
-const QUIET: Duration = Duration::from_secs(3);
+const LONGEST: Duration = Duration::from_secs(3);
+/// A page that has asked for nothing for so long has what it begins with.
+const QUIET: Duration = Duration::from_millis(500);
 
 /// Opens a page and looks at it; nothing on it is touched.
 ///
@@ -62,9 +64,7 @@ pub fn survey(url: &Url, choice: &BrowserChoice, limit: Duration) -> Result<Surv
         Err(NotOpened::Nothing(why)) => return Err(why),
         Err(NotOpened::Trouble(trouble)) => return Err(trouble.to_string()),
     };
-    window.watch().wait(Instant::now() + QUIET, |seen| {
-        (!seen.exchanges.is_waiting(0)).then_some(())
-    });
+    wait_until_quiet(&window);
     let told = |trouble: crate::chromium::Trouble| trouble.to_string();
     let until = Instant::now() + limit;
     let place = window.place(until).map_err(told)?;
@@ -90,4 +90,23 @@ pub fn survey(url: &Url, choice: &BrowserChoice, limit: Duration) -> Result<Surv
         calls,
         remark,
     })
+}
+
+/// There is no assertion yet that could be waited for: a page is looked at when its scripts ask for nothing any more.
+fn wait_until_quiet(window: &Window<'_>) {
+    let end = Instant::now() + LONGEST;
+    loop {
+        window
+            .watch()
+            .wait(end, |seen| (!seen.exchanges.is_waiting(0)).then_some(()));
+        let asked = window.watch().look(|seen| seen.exchanges.all.len());
+        let more = window
+            .watch()
+            .wait(end.min(Instant::now() + QUIET), |seen| {
+                (seen.exchanges.all.len() > asked).then_some(())
+            });
+        if more.is_none() {
+            return;
+        }
+    }
 }

@@ -16,8 +16,9 @@ use crate::observe::{Place, Tab, Watch};
 
 /// Objects of the page that this client holds are let go together.
 pub(crate) const OBJECTS: &str = "guild";
-/// Whatever time is left for a step, one question to the page gets this much.
-const LEAST: Duration = Duration::from_millis(300);
+/// Whatever time is left for a step, one question to the page gets this much: on a busy machine a page that is well
+/// answers late, and that is no script that does not end.
+const LEAST: Duration = Duration::from_secs(3);
 /// How long it is waited for something to change before it is looked again.
 const PAUSE: Duration = Duration::from_millis(25);
 /// How much larger than the viewport the window is, in pixels: what lies outside it is drawn, and what happens there

@@ -4,6 +4,7 @@
 //! round, and reports the median of the rounds' ratios.
 
 mod api;
+mod browser;
 mod checks;
 mod cost;
 mod docs;
@@ -27,7 +28,9 @@ use crate::{linters, say, workspace};
 const ROUNDS: usize = 5;
 
 /// What can be measured by itself.
-const GROUPS: [&str; 6] = ["start", "http", "install", "docs", "skills", "api"];
+const GROUPS: [&str; 7] = [
+    "start", "http", "install", "docs", "skills", "api", "browser",
+];
 
 /// Measures the rows of some groups and prints them; without a name those of all, which become the document.
 pub(crate) fn run(groups: &[&str]) -> Result<(), String> {
@@ -63,13 +66,17 @@ fn measure(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Ro
     let mut rows = Vec::new();
     if GROUPS
         .iter()
-        .any(|group| *group != "api" && is_asked_for(group))
+        .any(|group| !matches!(*group, "api" | "browser") && is_asked_for(group))
     {
         rows.extend(with_peers(scratch, &is_asked_for)?);
     }
     if is_asked_for("api") {
         say::step("check of API contracts; peers: Spectral, Redocly");
         rows.extend(api::measure(&linters::install()?, scratch)?);
+    }
+    if is_asked_for("browser") {
+        say::step("check of pages; peer: Playwright");
+        rows.extend(browser::measure(scratch)?);
     }
     Ok(rows)
 }

@@ -148,7 +148,11 @@ impl Connection {
             None => false,
         };
         if !sent {
-            self.end();
+            // Only this one: what else waits is told on the thread that reads, where nobody holds what it writes into.
+            let unsent = lock(&self.waiting).commands.remove(&id);
+            unsent
+                .into_iter()
+                .for_each(|waiter| waiter.wake(Err(Trouble::Ended)));
         }
         id
     }

@@ -1,12 +1,13 @@
 //! Messages over a WebSocket, to a browser that runs elsewhere.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message as Frame, WebSocket};
+use url::Url;
 
 use super::connection::lock;
 use super::transport::{Incoming, Message, Outgoing};
@@ -45,23 +46,77 @@ pub(super) struct SocketOut(WebSocket<Shared>, TcpStream);
 /// The end that answers come out of.
 pub(super) struct SocketIn(WebSocket<Shared>);
 
-/// Connects to `ws://host:port/devtools/browser/…`.
+/// Connects to `ws://host:port/devtools/browser/…`, or to what `http://host:port` says is there.
 pub(super) fn connect(url: &str) -> Result<(SocketOut, SocketIn), String> {
-    let parsed = url::Url::parse(url).map_err(|error| format!("`{url}` is no address: {error}"))?;
-    if parsed.scheme() != "ws" {
-        return Err(format!("`{url}` does not begin with `ws://`"));
-    }
-    let host = parsed.host_str().unwrap_or_default();
-    let port = parsed.port().unwrap_or(80);
-    let reached = reach(host, port).map_err(|error| format!("cannot reach `{url}`: {error}"))?;
+    let parsed = Url::parse(url).map_err(|error| format!("`{url}` is no address: {error}"))?;
+    let parsed = match parsed.scheme() {
+        "ws" => parsed,
+        "http" => named(&parsed).map_err(|why| format!("`{url}` names no browser: {why}"))?,
+        _ => {
+            return Err(format!(
+                "`{url}` begins neither with `ws://` nor with `http://`"
+            ));
+        }
+    };
+    let url = parsed.as_str();
+    let reached = reach(&parsed).map_err(|error| format!("cannot reach `{url}`: {error}"))?;
     let (socket, _) = tungstenite::client(url, reached)
         .map_err(|error| format!("`{url}` speaks no WebSocket: {error}"))?;
     let stream = socket.into_inner();
     split(stream).map_err(|error| format!("cannot use the connection to `{url}`: {error}"))
 }
 
-fn reach(host: &str, port: u16) -> io::Result<TcpStream> {
+/// Asks a browser for the address of its WebSocket. It names itself as it sees itself: it is reached where it was asked.
+fn named(at: &Url) -> Result<Url, String> {
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct About {
+        web_socket_debugger_url: String,
+    }
+    let body = about(at).map_err(|error| error.to_string())?;
+    let about: About = serde_json::from_slice(&body)
+        .map_err(|_| "`/json/version` has no `webSocketDebuggerUrl`".to_owned())?;
+    let mut socket =
+        Url::parse(&about.web_socket_debugger_url).map_err(|error| error.to_string())?;
+    // Both are schemes of the web, so that a host and a port that one has the other can have.
+    let is_moved = socket.set_host(at.host_str()).is_ok() && socket.set_port(at.port()).is_ok();
+    match is_moved && socket.scheme() == "ws" {
+        true => Ok(socket),
+        false => Err(format!("it is said to be at `{socket}`")),
+    }
+}
+
+fn about(at: &Url) -> io::Result<Vec<u8>> {
+    /// No answer of a browser is longer.
+    const LONGEST_BYTES: u64 = 64 << 10;
+    let mut stream = reach(at)?;
+    let host = &at[url::Position::BeforeHost..url::Position::AfterPort];
+    write!(
+        stream,
+        "GET /json/version HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    )?;
+    let mut answer = BufReader::new(stream.take(LONGEST_BYTES));
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        answer.read_line(&mut line)?;
+        match line.trim().split_once(':') {
+            Some((name, value)) if name.eq_ignore_ascii_case("content-length") => {
+                length = value.trim().parse().unwrap_or(0);
+            }
+            None if line.trim().is_empty() => break,
+            Some(_) | None => {}
+        }
+    }
+    let mut body = Vec::new();
+    answer.take(length).read_to_end(&mut body)?;
+    Ok(body)
+}
+
+fn reach(at: &Url) -> io::Result<TcpStream> {
+    let host = at.host_str().unwrap_or_default();
     let host = host.trim_start_matches('[').trim_end_matches(']');
+    let port = at.port().unwrap_or(80);
     let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in (host, port).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, CONNECT) {

@@ -5,6 +5,7 @@ mod compared;
 mod defects;
 mod elsewhere;
 mod endings;
+mod first_look;
 mod leaving;
 mod measured;
 mod patience;

@@ -79,7 +79,9 @@ fn a_script_that_does_not_end_is_ended() {
 /// Runs a flow that waits in vain, and kills a process of its browser once its page is there.
 fn killed(kind: &str) -> guild_check_browser::outcome::RunOutcome {
     let site = Site::page(
-        "<h1>Home</h1><script>onload = () => setTimeout(() => fetch('/ready'))</script>",
+        // There is always an answer on its way whose body is asked for.
+        "<h1>Home</h1><script>const ask = () => fetch('/ready').then((answer) => answer.text()).then(ask);
+         onload = () => { for (let each = 0; each < 8; each++) setTimeout(ask); }</script>",
     );
     let world = World::new();
     let folder = world.folder.path().display().to_string();
@@ -147,6 +149,17 @@ fn a_browser_that_is_not_there_or_no_browser_is_said() {
     world.options.browser = BrowserChoice::Connect("ws://127.0.0.1:1/devtools".to_owned());
     let why = world.run(&site, "Navigate to `/`").not_run.unwrap();
     assert!(why.contains("cannot reach"), "{why}");
+    // What is there may be no browser, and may say nothing that a browser says.
+    for answer in [
+        Answer::json(200, "{}"),
+        Answer::json(200, r#"{"webSocketDebuggerUrl": "file:///"}"#),
+        Answer::page("no"),
+    ] {
+        let other = Site::new(&[("/json/version", answer)]);
+        world.options.browser = BrowserChoice::Connect(other.origin().to_owned());
+        let why = world.run(&site, "Navigate to `/`").not_run.unwrap();
+        assert!(why.contains("names no browser"), "{why}");
+    }
 }
 
 /// The processes whose command line names a folder.

@@ -34,8 +34,8 @@ pub(crate) struct PlanArgs {
     /// The file to write
     #[arg(long, short, value_name = "FILE", default_value = "PLAN.md")]
     output: PathBuf,
-    /// Use the browser that runs there [default: a Chromium of this machine]
-    #[arg(long, value_name = "WS")]
+    /// Use the browser that runs there, ws://… or http://HOST:PORT [default: a Chromium of this machine]
+    #[arg(long, value_name = "URL")]
     browser: Option<String>,
 }
 

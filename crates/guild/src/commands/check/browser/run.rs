@@ -39,8 +39,8 @@ pub(super) struct RunArgs {
     /// Run against this server: its origin takes the place of the entry URL's
     #[arg(long, value_name = "URL", value_parser = base_url)]
     base_url: Option<Url>,
-    /// Use the browser that runs there [default: a Chromium of this machine]
-    #[arg(long, value_name = "WS")]
+    /// Use the browser that runs there, ws://… or http://HOST:PORT [default: a Chromium of this machine]
+    #[arg(long, value_name = "URL")]
     browser: Option<String>,
     /// Run so many flows side by side
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -267,7 +267,7 @@ pub(super) fn choose(
 fn without_browser(why: &str) -> NotRun {
     format!(
         "{why}; install Chromium (such as `apt install chromium`), name it in {VARIABLE}, or reach one with --browser \
-         ws://…; without a browser, fall back to the skill `test-generator`"
+         http://HOST:PORT; without a browser, fall back to the skill `test-generator`"
     )
 }
 
