@@ -17,6 +17,18 @@ pub(crate) fn load_all(files: &[(&str, &str)]) -> Contract {
     load(&root.join(files[0].0)).unwrap()
 }
 
+/// Loads a file from a folder in which a link leads to a text outside of it.
+#[cfg(unix)]
+pub(crate) fn load_with_a_link_out(link: (&str, &str), file: (&str, &str)) -> Contract {
+    let folder = tempfile::tempdir().unwrap();
+    let api = folder.path().join("api");
+    fs::create_dir(&api).unwrap();
+    fs::write(folder.path().join("secret"), link.1).unwrap();
+    std::os::unix::fs::symlink("../secret", api.join(link.0)).unwrap();
+    fs::write(api.join(file.0), file.1).unwrap();
+    load(&api.join(file.0)).unwrap()
+}
+
 fn kinds(contract: &Contract) -> Vec<FaultKind> {
     contract.faults.iter().map(|fault| fault.kind).collect()
 }
@@ -121,13 +133,10 @@ fn a_reference_out_of_the_folder_or_to_nothing_is_told_at_its_place() {
 #[test]
 #[cfg(unix)]
 fn a_link_out_of_the_folder_is_not_followed() {
-    let folder = tempfile::tempdir().unwrap();
-    let api = folder.path().join("api");
-    fs::create_dir(&api).unwrap();
-    fs::write(folder.path().join("secret.yaml"), "type: string").unwrap();
-    std::os::unix::fs::symlink("../secret.yaml", api.join("link.yaml")).unwrap();
-    fs::write(api.join("openapi.yaml"), root("{ $ref: link.yaml }")).unwrap();
-    let contract = load(&api.join("openapi.yaml")).unwrap();
+    let contract = load_with_a_link_out(
+        ("link.yaml", "type: string"),
+        ("openapi.yaml", &root("{ $ref: link.yaml }")),
+    );
     assert_eq!(kinds(&contract), [FaultKind::Outside]);
 }
 

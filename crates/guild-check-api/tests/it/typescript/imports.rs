@@ -1,12 +1,9 @@
 //! Contracts of TypeScript in several files.
 
-use std::fs;
-
 use guild_check_api::contract::FaultKind;
-use guild_check_api::load;
 
 use super::{sketch_of, told};
-use crate::files::load_all;
+use crate::files::{load_all, load_with_a_link_out};
 
 #[test]
 fn a_contract_may_be_split_and_import_in_circles() {
@@ -82,16 +79,12 @@ fn an_import_that_leads_nowhere_or_out_is_told_and_what_it_names_is_not_told_aga
 #[test]
 #[cfg(unix)]
 fn a_link_out_of_the_folder_is_not_followed() {
-    let folder = tempfile::tempdir().unwrap();
-    let api = folder.path().join("api");
-    fs::create_dir(&api).unwrap();
-    fs::write(folder.path().join("secret.ts"), "export type A = string;").unwrap();
-    std::os::unix::fs::symlink("../secret.ts", api.join("link.ts")).unwrap();
-    fs::write(
-        api.join("contract.ts"),
-        "import { A } from './link';\nexport type B = A;\n",
-    )
-    .unwrap();
-    let contract = load(&api.join("contract.ts")).unwrap();
+    let contract = load_with_a_link_out(
+        ("link.ts", "export type A = string;"),
+        (
+            "contract.ts",
+            "import { A } from './link';\nexport type B = A;\n",
+        ),
+    );
     assert_eq!(contract.faults[0].kind, FaultKind::Outside);
 }
