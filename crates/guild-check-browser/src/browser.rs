@@ -75,24 +75,14 @@ impl Browser {
         Ok(Self { chromium, contexts })
     }
 
-    /// Gives the browser's name and version.
-    pub(crate) fn product(&self) -> &str {
-        self.chromium.product()
-    }
-
-    /// Gives the system that it runs on.
-    pub(crate) fn system(&self) -> &'static str {
-        self.chromium.system()
+    /// Gives the program: its name and system, and the way to it.
+    pub(crate) fn chromium(&self) -> &Chromium {
+        &self.chromium
     }
 
     /// Gives the session of the browser itself.
     pub(crate) fn session(&self) -> Session {
         self.chromium.session()
-    }
-
-    /// Gives the events that could not be read.
-    pub(crate) fn unread(&self) -> Vec<String> {
-        self.chromium.connection().unread()
     }
 
     /// Makes a context without a tab.

@@ -1,6 +1,6 @@
 //! The run of a plan: the seven steps of SPEC.md 2.4, each flow in a context of its own.
 //!
-//! Start reading at [`run`], then `flow`, which goes through the steps; `assert` has what each kind of assertion asks.
+//! Start reading at [`run`] and `several`, then `flow`, which goes through the steps; `assert` has what each kind of assertion asks.
 
 mod assert;
 mod capture;
@@ -8,15 +8,13 @@ mod flow;
 mod navigate;
 mod picture;
 mod refusals;
+mod several;
 mod told;
 mod trace;
 mod watchful;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use url::Url;
@@ -30,6 +28,8 @@ use crate::window::Window;
 pub(crate) use assert::Found;
 use flow::Course;
 pub(crate) use navigate::{NotOpened, open};
+use several::Browsers;
+pub use several::{Planned, run_all};
 
 /// How a plan is run.
 #[derive(Clone, Debug)]
@@ -120,97 +120,30 @@ pub(crate) struct Run<'a> {
 
 /// Runs a plan. It always ends: each wait has its limit, and what the page or the browser does is told, not thrown.
 pub fn run(plan: &Plan, options: &RunOptions, judge: &dyn Judge) -> RunOutcome {
-    let begun = Instant::now();
-    let not_run = |reason: String| RunOutcome {
-        not_run: Some(reason),
-        ..RunOutcome::default()
-    };
-    let Some(entry) = &plan.entry_url else {
-        return not_run("the plan names no entry URL".to_owned());
-    };
-    let browser = match Browser::open(&options.browser) {
-        Ok(browser) => browser,
-        Err(error) => return not_run(with_cause(&error)),
-    };
-    let run = Run {
+    let planned = Planned {
         plan,
-        entry,
         options,
         judge,
-        system: browser.system(),
-        means: Means {
-            secrets: options.secrets.clone(),
-            folder: options.folder.clone(),
-        },
     };
-    let mut outcome = RunOutcome {
-        browser: browser.product().replace('/', " "),
-        system: browser.system(),
-        is_traced: options.trace == Trace::On,
-        ..RunOutcome::default()
-    };
-    let first = plan.flows.iter().position(|flow| run.opens_entry(flow));
-    if first.is_none() {
-        outcome.baseline = Some(run.baseline_alone(&browser));
-    }
-    let (flows, baseline) = run.flows(&browser, first);
-    outcome.flows = flows;
-    outcome.baseline = outcome.baseline.or(baseline);
-    for method in browser.unread() {
-        // A lost event could be a wrong verdict: it is told with every flow.
-        for flow in &mut outcome.flows {
-            let lost = format!("the browser sent `{method}` in a form that cannot be read");
-            flow.failure.get_or_insert(lost);
-        }
-    }
-    outcome.took = begun.elapsed();
-    outcome
+    let mut came = RunOutcome::default();
+    let mut keep = |_, outcome| came = outcome;
+    run_all(&[planned], &options.browser, options.jobs, &mut keep);
+    came
 }
 
 impl Run<'_> {
-    /// Runs the flows, as many side by side as wanted, and gives what came of them in the plan's order.
-    fn flows(
-        &self,
-        browser: &Browser,
-        first: Option<usize>,
-    ) -> (Vec<FlowOutcome>, Option<Baseline>) {
-        let flows = &self.plan.flows;
-        let next = AtomicUsize::new(0);
-        let done: Mutex<Vec<Option<Tried>>> = Mutex::new(vec![None; flows.len()]);
-        let work = || {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(flow) = flows.get(index) else { return };
-                let outcome = self.tries(browser, flow, index, first == Some(index));
-                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
-                done[index] = Some(outcome);
-            }
-        };
-        let workers = self.options.jobs.clamp(1, flows.len().max(1));
-        if workers == 1 {
-            work();
-        } else {
-            thread::scope(|scope| {
-                for _ in 0..workers {
-                    scope.spawn(work);
-                }
-            });
-        }
-        let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut baseline = None;
-        let outcomes = done.into_iter().flatten().map(|(outcome, before)| {
-            baseline = baseline.take().or(before);
-            outcome
-        });
-        (outcomes.collect(), baseline)
-    }
-
     /// Runs a flow, again as often as is allowed while it fails.
-    fn tries(&self, browser: &Browser, flow: &Flow, index: usize, is_baseline: bool) -> Tried {
+    fn tries(
+        &self,
+        browsers: &Browsers<'_>,
+        flow: &Flow,
+        index: usize,
+        is_baseline: bool,
+    ) -> Tried {
         let mut baseline = None;
         for attempt in 1.. {
             let mut course = Course::new(self, flow, index);
-            let before = course.run(browser, is_baseline && baseline.is_none());
+            let before = course.run(&browsers.get(), is_baseline && baseline.is_none());
             baseline = baseline.or(before);
             let mut outcome = course.outcome;
             outcome.attempts = attempt;

@@ -174,6 +174,11 @@ impl Connection {
         lock(&self.waiting).unread.clone()
     }
 
+    /// Says whether the browser ended.
+    pub(crate) fn has_ended(&self) -> bool {
+        lock(&self.waiting).has_ended
+    }
+
     fn end(&self) {
         lock(&self.waiting).has_ended = true;
         self.fail(|_| true, &Trouble::Ended);

@@ -9,6 +9,7 @@ mod first_look;
 mod leaving;
 mod measured;
 mod patience;
+mod several;
 mod site;
 mod traced;
 

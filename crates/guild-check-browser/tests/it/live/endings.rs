@@ -76,8 +76,8 @@ fn a_script_that_does_not_end_is_ended() {
     assert_eq!(flow(&outcome).steps[3].verdict, Verdict::Passed);
 }
 
-/// Runs a flow that waits in vain, and kills a process of its browser once its page is there.
-fn killed(kind: &str) -> guild_check_browser::outcome::RunOutcome {
+/// Runs a flow that waits in vain, and kills a process of its browser once its page is there; then those after it.
+fn killed(kind: &str, more: &str) -> guild_check_browser::outcome::RunOutcome {
     let site = Site::page(
         // There is always an answer on its way whose body is asked for.
         "<h1>Home</h1><script>const ask = () => fetch('/ready').then((answer) => answer.text()).then(ask);
@@ -88,7 +88,9 @@ fn killed(kind: &str) -> guild_check_browser::outcome::RunOutcome {
     let text = plan(
         &site,
         "",
-        "## Flow: Wait\n\n1. Navigate to `/`\n2. Assert `h2` is visible\n3. Screenshot `end`\n",
+        &format!(
+            "## Flow: Wait\n\n1. Navigate to `/`\n2. Assert `h2` is visible\n3. Screenshot `end`\n\n{more}"
+        ),
     );
     let text = text.replace("timeout: 2s", "timeout: 50s");
     std::thread::scope(|scope| {
@@ -114,7 +116,7 @@ fn killed(kind: &str) -> guild_check_browser::outcome::RunOutcome {
 
 #[test]
 fn a_renderer_that_crashes_and_a_browser_that_is_killed_have_their_sentence() {
-    let crashed = killed("renderer");
+    let crashed = killed("renderer", "");
     let flow = flow(&crashed);
     assert_eq!(
         flow.failure.as_deref(),
@@ -122,12 +124,15 @@ fn a_renderer_that_crashes_and_a_browser_that_is_killed_have_their_sentence() {
     );
     assert_eq!(flow.steps[1].verdict, Verdict::Failed);
     assert_eq!(flow.steps[2].verdict, Verdict::NotRun);
-    let ended = killed("browser");
-    let failure = super::flow(&ended).failure.as_deref();
+    let more = "## Flow: Go on\n\n1. Navigate to `/`\n2. Assert `h1` is visible\n";
+    let ended = killed("browser", more);
     assert_eq!(
-        failure,
+        ended.flows[0].failure.as_deref(),
         Some("the browser ended half-way: it crashed or was killed")
     );
+    // The next flow has a browser of its own.
+    assert_eq!(ended.flows[1].failure, None);
+    assert_eq!(ended.flows[1].steps[1].verdict, Verdict::Passed);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use guild_check_browser::accepted::{BaselineMode, Baselines};
 use guild_check_browser::boundary::Redactor;
 use guild_check_browser::evidence::{Circumstances, Evidence};
 use guild_check_browser::find::{VARIABLE, find};
-use guild_check_browser::run::{RunOptions, Trace, run as run_plan};
+use guild_check_browser::run::{Planned, RunOptions, Trace, run_all as run_plans};
 use guild_check_browser::verdict::Tried;
 use guild_check_browser::{BrowserChoice, Headed, LaunchOptions, Plan, PlanJudge};
 use url::Url;
@@ -42,7 +42,7 @@ pub(super) struct RunArgs {
     /// Use the browser that runs there, ws://… or http://HOST:PORT [default: a Chromium of this machine]
     #[arg(long, value_name = "URL")]
     browser: Option<String>,
-    /// Run so many flows side by side
+    /// Run so many flows side by side, over all plans
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
     /// Show the browser's window
@@ -74,7 +74,15 @@ pub(super) struct RanPlans {
 /// Why nothing was run, as a sentence without its full stop.
 type NotRun = String;
 
-/// Runs plans, one after another.
+/// A plan that is about to be run.
+struct Ready {
+    plan: Plan,
+    redactor: Redactor,
+    options: RunOptions,
+    bodies: FolderBodies,
+}
+
+/// Runs plans in one browser, and keeps the evidence of each as soon as it is done.
 pub(super) fn run(
     args: &RunArgs,
     plans: Vec<Plan>,
@@ -85,60 +93,96 @@ pub(super) fn run(
         Ok(browser) => browser,
         Err(why) => return Ok(Err(why)),
     };
-    let several = plans.len() > 1;
-    let mut ran = RanPlans {
+    let mut ready = Vec::new();
+    for plan in plans {
+        match prepared(args, plan, &browser, options.settings, context)? {
+            Ok(one) => ready.push(one),
+            Err(why) => return Ok(Err(why)),
+        }
+    }
+    let judges = ready.iter().map(|ready| PlanJudge {
+        redactor: &ready.redactor,
+        bodies: &ready.bodies,
+    });
+    let judges: Vec<PlanJudge<'_>> = judges.collect();
+    let planned = ready.iter().zip(&judges).map(|(ready, judge)| Planned {
+        plan: &ready.plan,
+        options: &ready.options,
+        judge,
+    });
+    let planned: Vec<Planned<'_>> = planned.collect();
+    let several = ready.len() > 1;
+    let mut came: Vec<Option<Came>> = ready.iter().map(|_| None).collect();
+    let mut done = |index: usize, outcome| {
+        let tried = Tried {
+            plan: ready[index].plan.clone(),
+            outcome,
+            redactor: ready[index].redactor.clone(),
+        };
+        came[index] = Some(take(args, &tried, several, options, context));
+    };
+    run_plans(&planned, &browser, args.jobs, &mut done);
+    let mut all = RanPlans {
         findings: Vec::new(),
         ran: Ran::default(),
     };
     let mut lines = Vec::new();
-    for mut plan in plans {
-        if let Some(base) = &args.base_url {
-            plan.move_to(base);
-        }
-        let secrets = match secrets(args, &plan, context) {
-            Ok(secrets) => secrets,
+    for (ready, came) in ready.iter().zip(came) {
+        let Some(came) = came else { continue };
+        let (findings, ran) = match came? {
+            Ok(came) => came,
             Err(why) => return Ok(Err(why)),
         };
-        let tried = one(
-            args,
-            plan,
-            secrets,
-            browser.clone(),
-            options.settings,
-            context,
-        )?;
-        if let Some(why) = &tried.outcome.not_run {
-            return Ok(Err(without_browser(&tried.redactor.text(why))));
-        }
-        accept(args, &tried, context)?;
-        let findings = tried.findings();
-        let of_plan = tried.ran();
-        keep(args, &tried, several, options, context)?;
-        let path = tried.plan.source.path();
         lines.push(match several {
-            true => format!("{path}: {}", of_plan.overall),
-            false => of_plan.overall,
+            true => format!("{}: {}", ready.plan.source.path(), ran.overall),
+            false => ran.overall,
         });
-        ran.findings.extend(findings);
-        ran.ran.steps.extend(of_plan.steps);
-        ran.ran.vitals.extend(of_plan.vitals);
+        all.findings.extend(findings);
+        all.ran.steps.extend(ran.steps);
+        all.ran.vitals.extend(ran.vitals);
     }
-    ran.ran.overall = lines.join("\n");
-    Ok(Ok(ran))
+    all.ran.overall = lines.join("\n");
+    Ok(Ok(all))
 }
 
-fn one(
+/// What came of one plan, once its evidence is kept.
+type Came = Result<Result<(Vec<Finding>, Ran), NotRun>, Failure>;
+
+/// Keeps what came of a plan.
+fn take(
     args: &RunArgs,
-    plan: Plan,
-    secrets: HashMap<String, String>,
-    browser: BrowserChoice,
+    tried: &Tried,
+    several: bool,
+    options: &ReportOptions<'_>,
+    context: &mut Context,
+) -> Came {
+    if let Some(why) = &tried.outcome.not_run {
+        return Ok(Err(without_browser(&tried.redactor.text(why))));
+    }
+    accept(args, tried, context)?;
+    keep(args, tried, several, options, context)?;
+    Ok(Ok((tried.findings(), tried.ran())))
+}
+
+/// Makes all that the run of a plan asks for.
+fn prepared(
+    args: &RunArgs,
+    mut plan: Plan,
+    browser: &BrowserChoice,
     settings: &Settings,
     context: &Context,
-) -> Result<Tried, Failure> {
+) -> Result<Result<Ready, NotRun>, Failure> {
+    if let Some(base) = &args.base_url {
+        plan.move_to(base);
+    }
+    let secrets = match secrets(args, &plan, context) {
+        Ok(secrets) => secrets,
+        Err(why) => return Ok(Err(why)),
+    };
     let redactor = redactor(args, settings, secrets.values().map(String::as_str))?;
     let folder = folder_of(&plan.source, &context.settings.environment.working_folder);
     let options = RunOptions {
-        browser,
+        browser: browser.clone(),
         jobs: args.jobs,
         retries: args.retries,
         secrets,
@@ -148,17 +192,12 @@ fn one(
         baselines: baselines(args, &plan, context),
         trace: if args.trace { Trace::On } else { Trace::Off },
     };
-    let bodies = FolderBodies::new(folder);
-    let judge = PlanJudge {
-        redactor: &redactor,
-        bodies: &bodies,
-    };
-    let outcome = run_plan(&plan, &options, &judge);
-    Ok(Tried {
+    Ok(Ok(Ready {
         plan,
-        outcome,
         redactor,
-    })
+        options,
+        bodies: FolderBodies::new(folder),
+    }))
 }
 
 /// Makes who takes secrets out: what is known by itself, `--redact`, and `[browser] redact` of guild.toml.
