@@ -22,6 +22,7 @@ use crate::accounts::Passwords;
 use crate::blobs::{Archives, Blobs};
 use crate::clock::Clock;
 use crate::folder_lock::FolderLock;
+use crate::log::{Log, LogOptions};
 use crate::page_request::PageRequest;
 use crate::search::Search;
 use crate::store::{Store, count};
@@ -41,6 +42,8 @@ pub struct CatalogOptions {
     pub database: Option<String>,
     /// Where the archives are; by default `archives` in the data folder.
     pub archives: Option<Archives>,
+    /// The transparency log.
+    pub log: LogOptions,
     /// Tells when things happen.
     pub clock: Clock,
 }
@@ -58,6 +61,7 @@ pub(crate) struct Inner {
     pub(crate) store: Store,
     pub(crate) blobs: Blobs,
     pub(crate) search: Search,
+    pub(crate) log: Log,
     pub(crate) clock: Clock,
     pub(crate) passwords: Passwords,
     /// The sequence of the newest change that this node knows. Only grows.

@@ -108,6 +108,38 @@ pub enum OpenError {
         /// Which migration failed, and why.
         source: sqlx::migrate::MigrateError,
     },
+    /// The log has a key, and it is not there.
+    #[error(
+        "the key of the catalog's log is missing: {} should hold it, and the log goes on under `{wanted}` alone",
+        path.display()
+    )]
+    NoLogKey {
+        /// Where it should be.
+        path: PathBuf,
+        /// The public key of the log.
+        wanted: String,
+    },
+    /// The key is not that of the log: clients would refuse what it signs.
+    #[error(
+        "the key in {} is not that of the catalog's log: the log goes on under `{wanted}`, and the key is `{found}`",
+        path.display()
+    )]
+    OtherLogKey {
+        /// Where the key is.
+        path: PathBuf,
+        /// The public key of the log.
+        wanted: String,
+        /// The public key of the file.
+        found: String,
+    },
+    /// The file holds no key.
+    #[error("{} does not hold the private key of a log", path.display())]
+    BadLogKey {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: guild_skill::note::KeyError,
+    },
     /// The catalog is there but cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -195,8 +195,7 @@ impl Catalog {
             .await?;
         let release = insert(&mut transaction, prepared, &place).await;
         let release = store.sorted(release)?;
-        store.sorted(transaction.commit().await)?;
-        self.inner.advance(sequence);
+        self.inner.commit(transaction, sequence).await?;
         Ok(Published::Created(release.into()))
     }
 

@@ -255,6 +255,25 @@ pub struct Release {
     #[serde(default)]
     #[schema(required, example = "ada")]
     pub published_by: Option<String>,
+    /// What the catalog's transparency log says of it; `null` in lists, and where the catalog keeps no log.
+    #[serde(default)]
+    #[schema(required)]
+    pub log: Option<LogEntry>,
+}
+
+/// An entry of the catalog's transparency log, with the proof that it stands there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LogEntry {
+    /// The place in the log, from 0.
+    #[schema(example = 7)]
+    pub index: u64,
+    /// The entry, byte for byte as it is hashed: what was published, by whom, and the signature of the publisher's key.
+    #[schema(example = "guild log v1\nRELEASE_PUBLISHED adr-writer 1.0.0\n")]
+    pub entry: String,
+    /// The proof that the entry stands in the log (C2SP tlog-proof), with the log's signed checkpoint.
+    #[schema(example = "c2sp.org/tlog-proof@v1\nindex 7\n")]
+    pub proof: String,
 }
 
 /// One file of a release.

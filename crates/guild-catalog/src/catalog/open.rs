@@ -10,6 +10,7 @@ use crate::blobs::Blobs;
 use crate::dialect::Dialect;
 use crate::error::{OpenError, StoreError};
 use crate::folder_lock::FolderLock;
+use crate::log;
 use crate::search::Search;
 use crate::store::connect::{self, Address};
 use crate::store::{Store, events, looks};
@@ -26,6 +27,7 @@ impl Catalog {
         let CatalogOptions {
             data,
             database,
+            log,
             clock,
             archives: _,
         } = options;
@@ -44,12 +46,14 @@ impl Catalog {
         }
         let store = connect::open(&address, &data).await?;
         fill_looks(&store).await?;
+        let log = log::open(&log, &data, &store).await?;
         let newest = store.sorted(events::newest(store.readers()).await)?;
         let search = Search::open(&data.join("search"), &store).await?;
         let inner = Arc::new(Inner {
             store,
             blobs,
             search,
+            log,
             clock,
             passwords: Passwords::new(),
             newest: AtomicI64::new(newest),

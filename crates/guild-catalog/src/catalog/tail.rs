@@ -39,6 +39,13 @@ pub(super) async fn follow(catalog: Weak<Inner>) {
                 "the search index is not up to date"
             );
         }
+        if let Err(error) = inner.follow_log().await {
+            // What this node publishes is in the log; an older guild on the same database goes past it.
+            tracing::warn!(
+                error = &error as &dyn Error,
+                "the transparency log is not up to date"
+            );
+        }
         let now = inner.clock.now();
         // A clock that was set back by more than that is no reason to wait for it.
         if (1..=FORGET_MS).contains(&forget_at.saturating_sub(now)) {

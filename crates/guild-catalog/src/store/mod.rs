@@ -13,6 +13,7 @@ pub(crate) mod files;
 pub(crate) mod invitations;
 pub(crate) mod kept_checks;
 pub(crate) mod looks;
+pub(crate) mod log;
 pub(crate) mod members;
 pub(crate) mod packs;
 pub(crate) mod releases;

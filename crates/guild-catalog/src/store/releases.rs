@@ -43,6 +43,7 @@ impl From<ReleaseRow> for wire::Release {
             is_yanked: row.is_yanked != 0,
             yank_reason: row.yank_reason,
             published_by: row.published_by,
+            log: None,
         }
     }
 }

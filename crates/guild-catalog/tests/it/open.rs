@@ -45,7 +45,7 @@ fn a_database_of_a_newer_version_is_refused_and_left_alone() {
                 error,
                 OpenError::NewerVersion {
                     found: 4711,
-                    known: 4
+                    known: 5
                 }
             ),
             "{error:?}"

@@ -5,7 +5,7 @@ use std::future::Future;
 use std::path::PathBuf;
 
 use guild_catalog::{
-    Admission, Archives, Bucket, Caller, Catalog, CatalogOptions, Clock, OpenError, PageRequest,
+    Admission, Archives, Bucket, Caller, Catalog, CatalogOptions, Clock, LogOptions, OpenError, PageRequest,
     Password, Publication, PublishError, Published, SessionSecret, SignUpError, SignedIn,
     SkillQuery, SkillSort,
 };
@@ -317,6 +317,7 @@ async fn open_at(data: PathBuf, database: Option<String>, now: i64) -> Result<Ca
     Catalog::open(CatalogOptions {
         data,
         database,
+        log: LogOptions::default(),
         archives: None,
         clock: Clock::frozen(now),
     })

@@ -51,7 +51,20 @@ pub(crate) async fn show(
     FromPath((name, version)): FromPath<(SkillName, Version)>,
     Parameters(()): Parameters<()>,
 ) -> Result<Reply<wire::Release>, ApiError> {
-    find(&state, &name, &version).await.map(Reply)
+    let mut release = find(&state, &name, &version).await?;
+    prove(&state, &name, &mut release).await?;
+    Ok(Reply(release))
+}
+
+/// Says of a release what the transparency log says, so that whoever installs it can prove it without asking again.
+pub(crate) async fn prove(
+    state: &AppState,
+    name: &SkillName,
+    release: &mut wire::Release,
+) -> Result<(), ApiError> {
+    let entry = state.catalog().log_entry(name, &release.version).await;
+    release.log = entry.map_err(ApiError::fault)?;
+    Ok(())
 }
 
 /// Finds a release, for the API and for pages.

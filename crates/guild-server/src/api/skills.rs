@@ -6,7 +6,7 @@ use guild_skill::{PackName, SkillName, wire};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::api::addresses::OfSkill;
-use crate::api::{Reply, found};
+use crate::api::{Reply, found, releases};
 use crate::error::{ApiError, Code};
 use crate::openapi::{Fault, Invalid, Malformed, MalformedQuery, SkillMissing};
 use crate::paging::{PageParameters, Paging};
@@ -136,7 +136,9 @@ pub(crate) async fn show(
     Parameters(()): Parameters<()>,
 ) -> Result<Reply<wire::Skill>, ApiError> {
     let entry = find(&state, &name).await?;
-    Ok(Reply(record(&state, &entry)))
+    let mut skill = record(&state, &entry);
+    releases::prove(&state, &name, &mut skill.latest_release).await?;
+    Ok(Reply(skill))
 }
 
 /// Finds a skill, for the API and for pages.

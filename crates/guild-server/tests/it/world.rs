@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use guild_catalog::{Catalog, CatalogOptions, Clock, Publication};
+use guild_catalog::{Catalog, CatalogOptions, Clock, LogOptions, Publication};
 use guild_check::contract::Date;
 use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::rule::RulePage;
@@ -81,6 +81,7 @@ impl World {
             data: folder.path().to_owned(),
             database: None,
             archives: None,
+            log: LogOptions::default(),
             clock: reading(&clock),
         };
         let catalog = runtime.block_on(Catalog::open(options)).unwrap();

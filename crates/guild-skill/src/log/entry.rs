@@ -10,8 +10,8 @@
 //! signed anna@laptop+530d903a+AekyeRrm… S9oJKONrMou…
 //! ```
 //!
-//! `archive` and `files` stand where a release was published, and `signed` where a key of the publisher signed it. `by`
-//! names whom the catalog took it from; for the catalog itself nothing follows.
+//! What follows `at` stands where a release was published alone: `by` names whom the catalog took it from, and `signed`
+//! stands where a key of the publisher signed it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,8 +38,6 @@ pub struct Entry {
     pub version: Option<Version>,
     /// When, as RFC 3339 in UTC.
     pub at: String,
-    /// From whom the catalog took it.
-    pub by: Signer,
 }
 
 /// What can happen to a release.
@@ -50,8 +48,8 @@ pub enum EntryKind {
     /// It was withdrawn.
     Yanked,
     /// A withdrawal was taken back.
-    Restored,
-    /// The skill was deleted, or one release of it.
+    Unyanked,
+    /// The skill was deleted with all its releases.
     Deleted,
 }
 
@@ -62,6 +60,8 @@ pub struct LoggedRelease {
     pub archive: Digest,
     /// The digest of the files.
     pub files: Digest,
+    /// From whom the catalog took it.
+    pub by: Signer,
     /// The signature of the publisher's key.
     pub signature: Option<Signature>,
 }
@@ -102,7 +102,7 @@ impl Entry {
     pub fn key(&self) -> Option<&VerifierKey> {
         match &self.kind {
             EntryKind::Published(release) => release.signature.as_ref().map(|signed| &signed.key),
-            EntryKind::Yanked | EntryKind::Restored | EntryKind::Deleted => None,
+            EntryKind::Yanked | EntryKind::Unyanked | EntryKind::Deleted => None,
         }
     }
 
@@ -119,28 +119,34 @@ impl Entry {
         };
         let at = lines.next()?.strip_prefix("at ")?.to_owned();
         let kind = match kind {
-            "RELEASE_PUBLISHED" => EntryKind::Published(LoggedRelease {
-                archive: lines.next()?.strip_prefix("archive ")?.parse().ok()?,
-                files: lines.next()?.strip_prefix("files ")?.parse().ok()?,
-                signature: None,
-            }),
+            "RELEASE_PUBLISHED" => EntryKind::Published(LoggedRelease::read(&mut lines)?),
             "RELEASE_YANKED" => EntryKind::Yanked,
-            "RELEASE_RESTORED" => EntryKind::Restored,
-            "DELETED" => EntryKind::Deleted,
+            "RELEASE_UNYANKED" => EntryKind::Unyanked,
+            "SKILL_DELETED" => EntryKind::Deleted,
             _ => return None,
         };
-        let mut entry = Self {
+        let entry = Self {
             kind,
             skill,
             version,
             at,
-            by: Signer::read(lines.next()?.strip_prefix("by ")?)?,
         };
-        if let (EntryKind::Published(release), Some(line)) = (&mut entry.kind, lines.next()) {
-            release.signature = Some(line.strip_prefix("signed ")?.parse().ok()?);
-        }
         // An entry has one text: what reads the same but is written otherwise is none.
         (entry.to_string() == text).then_some(entry)
+    }
+}
+
+impl LoggedRelease {
+    fn read<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Option<Self> {
+        Some(Self {
+            archive: lines.next()?.strip_prefix("archive ")?.parse().ok()?,
+            files: lines.next()?.strip_prefix("files ")?.parse().ok()?,
+            by: Signer::read(lines.next()?.strip_prefix("by ")?)?,
+            signature: match lines.next() {
+                Some(line) => Some(line.strip_prefix("signed ")?.parse().ok()?),
+                None => None,
+            },
+        })
     }
 }
 
@@ -162,31 +168,33 @@ impl fmt::Display for Entry {
         let kind = match &self.kind {
             EntryKind::Published(_) => "RELEASE_PUBLISHED",
             EntryKind::Yanked => "RELEASE_YANKED",
-            EntryKind::Restored => "RELEASE_RESTORED",
-            EntryKind::Deleted => "DELETED",
+            EntryKind::Unyanked => "RELEASE_UNYANKED",
+            EntryKind::Deleted => "SKILL_DELETED",
         };
         write!(formatter, "{HEAD}\n{kind} {}", self.skill)?;
         if let Some(version) = &self.version {
             write!(formatter, " {version}")?;
         }
         writeln!(formatter, "\nat {}", self.at)?;
-        if let EntryKind::Published(release) = &self.kind {
-            writeln!(
-                formatter,
-                "archive {}\nfiles {}",
-                release.archive, release.files
-            )?;
-        }
-        writeln!(formatter, "by {}", self.by)?;
         match &self.kind {
-            EntryKind::Published(LoggedRelease {
-                signature: Some(signature),
-                ..
-            }) => writeln!(formatter, "signed {signature}"),
-            EntryKind::Published(_)
-            | EntryKind::Yanked
-            | EntryKind::Restored
-            | EntryKind::Deleted => Ok(()),
+            EntryKind::Published(release) => fmt::Display::fmt(release, formatter),
+            EntryKind::Yanked | EntryKind::Unyanked | EntryKind::Deleted => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for LoggedRelease {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            archive,
+            files,
+            by,
+            signature,
+        } = self;
+        writeln!(formatter, "archive {archive}\nfiles {files}\nby {by}")?;
+        match signature {
+            Some(signature) => writeln!(formatter, "signed {signature}"),
+            None => Ok(()),
         }
     }
 }

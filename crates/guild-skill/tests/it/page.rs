@@ -118,5 +118,6 @@ fn release() -> wire::Release {
         is_yanked: false,
         yank_reason: None,
         published_by: None,
+        log: None,
     }
 }

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use guild_catalog::{Archives, Catalog, CatalogOptions, Clock, OpenError};
+use guild_catalog::{Archives, Catalog, CatalogOptions, Clock, LogOptions, OpenError};
 use guild_server::{ServeError, Server, ServerConfig, ServerLimits};
 
 use crate::Context;
@@ -61,6 +61,9 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     archives: Option<String>,
+    /// The file with the private key of the catalog's log, which all nodes share [default: log.key in the data folder]
+    #[arg(long, value_name = "FILE", env = "GUILD_LOG_KEY", hide_env_values = true)]
+    log_key: Option<PathBuf>,
     /// The address that people use, when it is not the one listened on
     #[arg(
         long,
@@ -95,6 +98,10 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
         data: data.clone(),
         database: args.database.clone(),
         archives: archives(args.archives.as_deref(), context)?,
+        log: LogOptions {
+            key: args.log_key.clone(),
+            origin: base_url.as_deref().map(origin),
+        },
         clock: Clock::new(clock::milliseconds),
     };
     let catalog = Catalog::open(options)
@@ -133,6 +140,12 @@ fn base_url(text: &str) -> Result<String, Failure> {
         refused.hint("write it like `--base-url https://skills.example.org`")
     })?;
     Ok(url.to_string())
+}
+
+/// Names the log of the catalog at an address, as C2SP tlog-tiles asks: without the scheme.
+fn origin(base_url: &str) -> String {
+    let address = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
+    format!("{}/log", address.trim_end_matches('/'))
 }
 
 fn config(listen: SocketAddr, base_url: Option<String>) -> ServerConfig {
@@ -198,6 +211,12 @@ pub(super) fn not_opened(error: &OpenError) -> Failure {
         }
         OpenError::DiskFull { .. } => {
             Some("make room on that disk, or serve another folder: `--data DIR`")
+        }
+        OpenError::NoLogKey { .. } | OpenError::OtherLogKey { .. } => Some(
+            "take `log.key` from the data folder of the first node, or from a backup: `--log-key FILE`",
+        ),
+        OpenError::BadLogKey { .. } => {
+            Some("the file holds one line, `PRIVATE+KEY+…`; move it away, and a log that has not begun makes its own")
         }
         OpenError::Migration { .. } | OpenError::Store(_) => None,
     };

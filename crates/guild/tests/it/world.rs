@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use guild_catalog::Publication;
-use guild_catalog::{Catalog, CatalogOptions, Clock};
+use guild_catalog::{Catalog, CatalogOptions, Clock, LogOptions};
 use guild_server::{ServerConfig, ServerLimits};
 use guild_skill::{ArchiveLimits, FilePath, FileSet, SkillFile, SkillName};
 use tempfile::TempDir;
@@ -216,6 +216,7 @@ impl Served {
             data: data.to_owned(),
             database: None,
             archives: None,
+            log: LogOptions::default(),
             clock: Clock::frozen(NOW),
         };
         let catalog = runtime.block_on(Catalog::open(options)).unwrap();

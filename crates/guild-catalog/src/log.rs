@@ -1,0 +1,171 @@
+//! The catalog's transparency log: what was published, withdrawn or deleted, as a tree that only grows.
+//!
+//! The log follows the events: whoever writes an event of a release lets the log follow in the same transaction
+//! ([`Inner::commit`]), so that what is acknowledged stands in the log, under a head that the log's key signed. Writers
+//! stand in one line, on one node or on many, so all nodes sign one history. What was written past the log, by an older
+//! guild on the same database, is followed at the next opening, or within a second.
+
+mod key;
+mod read;
+
+use guild_skill::log::{
+    Checkpoint, Edge, Entry, EntryKind, LoggedRelease, Signer, TileId, leaf_hash,
+};
+use guild_skill::note::SigningKey;
+use sqlx::{Any, AnyConnection, Transaction};
+
+pub(crate) use self::key::open;
+pub use self::read::{LogHead, LogTile};
+
+use crate::catalog::{Inner, parsed};
+use crate::clock::rfc3339;
+use crate::error::StoreError;
+use crate::store::log::{self, ChangeRow, HeadRow};
+use crate::store::{Store, count, number};
+
+/// How many sequences are followed in one transaction, so that others can write between two of them.
+const STEP: i64 = 1000;
+
+/// Where the log's key is, and what the log is called.
+#[derive(Clone, Debug, Default)]
+pub struct LogOptions {
+    /// The file with the log's private key; by default `log.key` in the data folder, made when the log begins.
+    /// Many nodes on one database share one key.
+    pub key: Option<std::path::PathBuf>,
+    /// What a log that begins is called: an address without its scheme; by default a name that no other log has.
+    pub origin: Option<String>,
+}
+
+/// The log of an open catalog.
+#[derive(Debug)]
+pub(crate) struct Log {
+    key: SigningKey,
+}
+
+impl Inner {
+    /// Ends a transaction that wrote the event of a sequence: the log follows, then everything is there at once.
+    pub(crate) async fn commit(
+        &self,
+        mut transaction: Transaction<'static, Any>,
+        sequence: i64,
+    ) -> Result<(), StoreError> {
+        self.log.follow(&self.store, &mut transaction, sequence).await?;
+        self.store.sorted(transaction.commit().await)?;
+        self.advance(sequence);
+        Ok(())
+    }
+
+    /// Lets the log follow what was written past it; most often there is nothing.
+    pub(crate) async fn follow_log(&self) -> Result<(), StoreError> {
+        self.log.catch_up(&self.store).await
+    }
+}
+
+impl Log {
+    /// Follows all events that there are.
+    pub(crate) async fn catch_up(&self, store: &Store) -> Result<(), StoreError> {
+        loop {
+            let head = store.sorted(log::head(store.readers()).await)?;
+            let sequence = head.map_or(0, |head| head.sequence);
+            if !store.sorted(log::is_behind(store.readers(), sequence).await)? {
+                return Ok(());
+            }
+            let mut transaction = store.begin().await?;
+            let newest = store.sorted(log::hold(&mut transaction).await)?;
+            let until = newest.min(sequence.saturating_add(STEP));
+            self.follow(store, &mut transaction, until).await?;
+            store.sorted(transaction.commit().await)?;
+        }
+    }
+
+    /// Appends what happened up to a sequence, and signs the new head. The caller stands in the line of writers.
+    async fn follow(
+        &self,
+        store: &Store,
+        connection: &mut AnyConnection,
+        until: i64,
+    ) -> Result<(), StoreError> {
+        let head = store.sorted(log::head(&mut *connection).await)?;
+        let head = head.ok_or_else(|| damaged("it has no head"))?;
+        let changes = log::changes(connection, (head.sequence, until)).await;
+        let changes = store.sorted(changes)?;
+        if changes.is_empty() {
+            let sequence = until;
+            let head = HeadRow { sequence, ..head };
+            return store.sorted(log::put_head(connection, &head).await);
+        }
+        let size = count(head.size);
+        let before = store.sorted(log::tiles(&mut *connection, &Edge::tiles_of(size)).await)?;
+        let mut edge = Edge::of(size, &before).map_err(|error| damaged(&error.to_string()))?;
+        let mut tiles = Vec::new();
+        for change in &changes {
+            let Some(entry) = entry(change)? else { continue };
+            store.sorted(log::insert(connection, edge.size(), change, &entry).await)?;
+            let full = edge.append(leaf_hash(entry.as_bytes())).into_iter();
+            tiles.extend(full.map(|tile| (tile.id, tile.bytes)));
+        }
+        let changed = |tile: &(TileId, Vec<u8>)| !before.contains(tile);
+        tiles.extend(edge.tiles().into_iter().filter(changed));
+        for (id, bytes) in tiles {
+            store.sorted(log::put_tile(connection, id, bytes).await)?;
+        }
+        let head = self.signed(&edge, until);
+        store.sorted(log::put_head(connection, &head).await)
+    }
+
+    fn signed(&self, edge: &Edge, sequence: i64) -> HeadRow {
+        let verifier = self.key.verifier();
+        let checkpoint = Checkpoint {
+            origin: verifier.name().to_owned(),
+            size: edge.size(),
+            root: edge.root(),
+        };
+        HeadRow {
+            key: verifier.to_string(),
+            sequence,
+            size: number(edge.size()),
+            checkpoint: checkpoint.sign(&self.key),
+        }
+    }
+}
+
+/// Writes the entry of a change; none for a release that was deleted before the log came to it.
+fn entry(change: &ChangeRow) -> Result<Option<String>, StoreError> {
+    let kind = match (change.kind.as_str(), &change.digest, &change.tree_digest) {
+        ("SKILL_LISTED" | "RELEASE_PUBLISHED", Some(digest), Some(tree)) => {
+            let signature = change.signature.as_deref();
+            EntryKind::Published(LoggedRelease {
+                archive: parsed("digest", digest)?,
+                files: parsed("digest", tree)?,
+                by: signer(change),
+                signature: signature.map(|text| parsed("signature", text)).transpose()?,
+            })
+        }
+        ("RELEASE_YANKED", ..) => EntryKind::Yanked,
+        ("RELEASE_UNYANKED", ..) => EntryKind::Unyanked,
+        ("SKILL_DELETED", ..) => EntryKind::Deleted,
+        _ => return Ok(None),
+    };
+    let version = change.version.as_deref();
+    let entry = Entry {
+        kind,
+        skill: parsed("skill name", &change.skill)?,
+        version: version.map(|version| parsed("version", version)).transpose()?,
+        at: rfc3339(change.occurred_at),
+    };
+    Ok(Some(entry.to_string()))
+}
+
+fn signer(change: &ChangeRow) -> Signer {
+    match &change.identity {
+        Some(identity) => Signer::Identity(identity.clone()),
+        None => Signer::Catalog,
+    }
+}
+
+fn damaged(reason: &str) -> StoreError {
+    StoreError::Damaged {
+        what: "transparency log",
+        reason: reason.to_owned(),
+    }
+}

@@ -1,0 +1,211 @@
+//! The transparency log: its head, its entries and the tiles of its tree.
+
+use guild_skill::log::TileId;
+use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Executor};
+
+use crate::store::number;
+
+/// The row of `log_head`.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(crate) struct HeadRow {
+    /// The public key of the log.
+    pub(crate) key: String,
+    /// The last event that the log holds.
+    pub(crate) sequence: i64,
+    pub(crate) size: i64,
+    /// The signed checkpoint of that size.
+    pub(crate) checkpoint: String,
+}
+
+/// A row of `log_entries`.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct EntryRow {
+    pub(crate) position: i64,
+    pub(crate) entry: String,
+}
+
+/// An event that the log is to hold, with what it says of a release.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct ChangeRow {
+    pub(crate) kind: String,
+    pub(crate) skill: String,
+    pub(crate) version: Option<String>,
+    pub(crate) occurred_at: i64,
+    pub(crate) digest: Option<String>,
+    pub(crate) tree_digest: Option<String>,
+    pub(crate) signature: Option<String>,
+    pub(crate) identity: Option<String>,
+}
+
+/// Which events are entries of the log.
+macro_rules! logged {
+    () => {
+        "('SKILL_LISTED', 'RELEASE_PUBLISHED', 'RELEASE_YANKED', 'RELEASE_UNYANKED', 'SKILL_DELETED')"
+    };
+}
+
+/// Gives the head of the log; absent before it has a key.
+pub(crate) async fn head<'e>(
+    executor: impl Executor<'e, Database = Any>,
+) -> Result<Option<HeadRow>, sqlx::Error> {
+    sqlx::query_as("SELECT key, sequence, size, checkpoint FROM log_head WHERE id = 1")
+        .fetch_optional(executor)
+        .await
+}
+
+/// Writes the head of the log.
+pub(crate) async fn put_head(
+    connection: &mut AnyConnection,
+    row: &HeadRow,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO log_head (id, key, sequence, size, checkpoint) VALUES (1, $1, $2, $3, $4) \
+         ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, size = excluded.size, \
+         checkpoint = excluded.checkpoint",
+    )
+    .bind(&row.key)
+    .bind(row.sequence)
+    .bind(row.size)
+    .bind(&row.checkpoint)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// Puts the writer in the line of all writers, without a change.
+pub(crate) async fn hold(connection: &mut AnyConnection) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("UPDATE history SET sequence = sequence WHERE id = 1 RETURNING sequence")
+        .fetch_one(connection)
+        .await
+}
+
+/// Tells whether an event after a sequence is to be an entry.
+pub(crate) async fn is_behind(readers: &AnyPool, sequence: i64) -> Result<bool, sqlx::Error> {
+    let found: Option<i64> = sqlx::query_scalar(concat!(
+        "SELECT sequence FROM events WHERE sequence > $1 AND kind IN ",
+        logged!(),
+        " ORDER BY sequence LIMIT 1"
+    ))
+    .bind(sequence)
+    .fetch_optional(readers)
+    .await?;
+    Ok(found.is_some())
+}
+
+/// Lists the events after one sequence and up to another that are to be entries, oldest first.
+pub(crate) async fn changes(
+    connection: &mut AnyConnection,
+    (after, until): (i64, i64),
+) -> Result<Vec<ChangeRow>, sqlx::Error> {
+    sqlx::query_as(concat!(
+        "SELECT e.kind, e.skill, e.version, e.occurred_at, r.digest, r.tree_digest, s.signature, s.identity \
+         FROM events e LEFT JOIN releases r ON r.skill = e.skill AND r.version = e.version \
+         LEFT JOIN release_signatures s ON s.skill = e.skill AND s.version = e.version \
+         WHERE e.sequence > $1 AND e.sequence <= $2 AND e.kind IN ",
+        logged!(),
+        " ORDER BY e.sequence"
+    ))
+    .bind(after)
+    .bind(until)
+    .fetch_all(connection)
+    .await
+}
+
+/// Adds an entry.
+pub(crate) async fn insert(
+    connection: &mut AnyConnection,
+    position: u64,
+    row: &ChangeRow,
+    entry: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO log_entries (position, kind, skill, version, entry) VALUES ($1, $2, $3, $4, $5)")
+        .bind(number(position))
+        .bind(&row.kind)
+        .bind(&row.skill)
+        .bind(row.version.as_deref())
+        .bind(entry)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
+/// Writes a tile, which may have been shorter before.
+pub(crate) async fn put_tile(
+    connection: &mut AnyConnection,
+    id: TileId,
+    hashes: Vec<u8>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO log_tiles (level, position, hashes) VALUES ($1, $2, $3) \
+         ON CONFLICT (level, position) DO UPDATE SET hashes = excluded.hashes",
+    )
+    .bind(i64::from(id.level))
+    .bind(number(id.index))
+    .bind(hashes)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// Gives tiles with all the hashes that they have; those that are not there are left out.
+pub(crate) async fn tiles<'e>(
+    executor: impl Executor<'e, Database = Any>,
+    ids: &[TileId],
+) -> Result<Vec<(TileId, Vec<u8>)>, sqlx::Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let each = (0..ids.len()).map(|place| {
+        let (level, position) = (2 * place + 1, 2 * place + 2);
+        format!("(level = ${level} AND position = ${position})")
+    });
+    let each: Vec<String> = each.collect();
+    let text = format!(
+        "SELECT level, position, hashes FROM log_tiles WHERE {}",
+        each.join(" OR ")
+    );
+    // Only places of parameters are put into the text.
+    let mut query = sqlx::query_as::<_, (i64, i64, Vec<u8>)>(AssertSqlSafe(text));
+    for id in ids {
+        query = query.bind(i64::from(id.level)).bind(number(id.index));
+    }
+    let rows = query.fetch_all(executor).await?;
+    let tile = |(level, position, hashes): (i64, i64, Vec<u8>)| {
+        let id = ids
+            .iter()
+            .find(|id| i64::from(id.level) == level && number(id.index) == position);
+        id.map(|id| (*id, hashes))
+    };
+    Ok(rows.into_iter().filter_map(tile).collect())
+}
+
+/// Lists the entries from one position on.
+pub(crate) async fn entries(
+    readers: &AnyPool,
+    first: u64,
+    limit: u64,
+) -> Result<Vec<EntryRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT position, entry FROM log_entries WHERE position >= $1 ORDER BY position LIMIT $2",
+    )
+    .bind(number(first))
+    .bind(number(limit))
+    .fetch_all(readers)
+    .await
+}
+
+/// Finds the entry of a release's publication.
+pub(crate) async fn of_release(
+    readers: &AnyPool,
+    skill: &str,
+    version: &str,
+) -> Result<Option<EntryRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT position, entry FROM log_entries WHERE skill = $1 AND version = $2 \
+         AND kind IN ('SKILL_LISTED', 'RELEASE_PUBLISHED') ORDER BY position LIMIT 1",
+    )
+    .bind(skill)
+    .bind(version)
+    .fetch_optional(readers)
+    .await
+}
