@@ -49,7 +49,9 @@ impl Inner {
         mut transaction: Transaction<'static, Any>,
         sequence: i64,
     ) -> Result<(), StoreError> {
-        self.log.follow(&self.store, &mut transaction, sequence).await?;
+        self.log
+            .follow(&self.store, &mut transaction, sequence)
+            .await?;
         self.store.sorted(transaction.commit().await)?;
         self.advance(sequence);
         Ok(())
@@ -99,7 +101,9 @@ impl Log {
         let mut edge = Edge::of(size, &before).map_err(|error| damaged(&error.to_string()))?;
         let mut tiles = Vec::new();
         for change in &changes {
-            let Some(entry) = entry(change)? else { continue };
+            let Some(entry) = entry(change)? else {
+                continue;
+            };
             store.sorted(log::insert(connection, edge.size(), change, &entry).await)?;
             let full = edge.append(leaf_hash(entry.as_bytes())).into_iter();
             tiles.extend(full.map(|tile| (tile.id, tile.bytes)));
@@ -138,7 +142,9 @@ fn entry(change: &ChangeRow) -> Result<Option<String>, StoreError> {
                 archive: parsed("digest", digest)?,
                 files: parsed("digest", tree)?,
                 by: signer(change),
-                signature: signature.map(|text| parsed("signature", text)).transpose()?,
+                signature: signature
+                    .map(|text| parsed("signature", text))
+                    .transpose()?,
             })
         }
         ("RELEASE_YANKED", ..) => EntryKind::Yanked,
@@ -150,7 +156,9 @@ fn entry(change: &ChangeRow) -> Result<Option<String>, StoreError> {
     let entry = Entry {
         kind,
         skill: parsed("skill name", &change.skill)?,
-        version: version.map(|version| parsed("version", version)).transpose()?,
+        version: version
+            .map(|version| parsed("version", version))
+            .transpose()?,
         at: rfc3339(change.occurred_at),
     };
     Ok(Some(entry.to_string()))

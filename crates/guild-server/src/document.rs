@@ -50,6 +50,8 @@ pub(crate) enum Media {
     Metrics,
     Zip,
     Bytes,
+    /// Entries of the log: lines of text with their lengths.
+    Entries,
 }
 
 /// How long a document may be kept, here and elsewhere.
@@ -89,7 +91,7 @@ impl Media {
             Self::Svg => "image/svg+xml",
             Self::Metrics => "text/plain; version=0.0.4; charset=utf-8",
             Self::Zip => "application/zip",
-            Self::Bytes => "application/octet-stream",
+            Self::Bytes | Self::Entries => "application/octet-stream",
         }
     }
 
@@ -101,7 +103,8 @@ impl Media {
             | Self::Css
             | Self::Script
             | Self::Svg
-            | Self::Metrics => true,
+            | Self::Metrics
+            | Self::Entries => true,
             Self::Zip | Self::Bytes => false,
         }
     }

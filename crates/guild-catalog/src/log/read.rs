@@ -6,8 +6,8 @@ use guild_skill::{SkillName, wire};
 use super::damaged;
 use crate::catalog::Catalog;
 use crate::error::StoreError;
-use crate::store::log::{self, EntryRow};
 use crate::store::count;
+use crate::store::log::{self, EntryRow};
 
 /// What the log says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,11 +68,7 @@ impl Catalog {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn log_entries(
-        &self,
-        index: u64,
-        width: u64,
-    ) -> Result<Option<LogTile>, StoreError> {
+    pub async fn log_entries(&self, index: u64, width: u64) -> Result<Option<LogTile>, StoreError> {
         let head = self.log_head().await?;
         if (TileId { level: 0, index }).width(head.size) < width {
             return Ok(None);
@@ -112,13 +108,18 @@ impl Catalog {
         let head = self.log_head().await?;
         let spans = inclusion_spans(index, head.size);
         let mut tiles = Tiles::of(head.size);
-        let ids: Vec<TileId> = tiles.missing(&spans).into_iter().map(|(id, _)| id).collect();
+        let ids: Vec<TileId> = tiles
+            .missing(&spans)
+            .into_iter()
+            .map(|(id, _)| id)
+            .collect();
         for (id, bytes) in store.sorted(log::tiles(store.readers(), &ids).await)? {
             let inserted = tiles.insert(id, &bytes);
             inserted.map_err(|error| damaged(&error.to_string()))?;
         }
         let path = tiles.hashes(&spans);
-        let path = path.ok_or_else(|| damaged(&format!("a tile for the entry {index} is missing")))?;
+        let path =
+            path.ok_or_else(|| damaged(&format!("a tile for the entry {index} is missing")))?;
         let proof = Proof {
             index,
             path,

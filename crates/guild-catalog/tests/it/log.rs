@@ -46,10 +46,15 @@ async fn entries(catalog: &Catalog) -> Vec<String> {
         let tile = catalog.log_tile(TileId { level: 0, index }, width).await;
         let hashes = tile.unwrap().unwrap().bytes;
         let first = usize::try_from(index * 256).unwrap();
-        let expected = entries[first..].iter().flat_map(|entry| leaf_hash(entry.as_bytes()).0);
+        let expected = entries[first..]
+            .iter()
+            .flat_map(|entry| leaf_hash(entry.as_bytes()).0);
         assert_eq!(hashes, expected.collect::<Vec<u8>>());
     }
-    let leaves: Vec<Hash> = entries.iter().map(|entry| leaf_hash(entry.as_bytes())).collect();
+    let leaves: Vec<Hash> = entries
+        .iter()
+        .map(|entry| leaf_hash(entry.as_bytes()))
+        .collect();
     assert_eq!(naive(&leaves), head.root);
     entries
 }
@@ -57,19 +62,35 @@ async fn entries(catalog: &Catalog) -> Vec<String> {
 /// What happened, of the second line of each entry.
 async fn story(catalog: &Catalog) -> Vec<String> {
     let entries = entries(catalog).await;
-    entries.iter().map(|entry| entry.lines().nth(1).unwrap().to_owned()).collect()
+    entries
+        .iter()
+        .map(|entry| entry.lines().nth(1).unwrap().to_owned())
+        .collect()
 }
 
 /// Holds the proof of a release against the log's key and against the release itself.
 async fn prove(catalog: &Catalog, name: &str, version: &str) {
     let (name, version) = (name.parse().unwrap(), Version::parse(version).unwrap());
     let release = catalog.release(&name, &version).await.unwrap().unwrap();
-    let logged = catalog.log_entry(&name, &release.version).await.unwrap().unwrap();
+    let logged = catalog
+        .log_entry(&name, &release.version)
+        .await
+        .unwrap()
+        .unwrap();
     let proof = Proof::parse(&logged.proof).unwrap();
-    let head = proof.verify(logged.entry.as_bytes(), &key(catalog).await).unwrap();
-    assert_eq!((head.size > logged.index, proof.index), (true, logged.index));
+    let head = proof
+        .verify(logged.entry.as_bytes(), &key(catalog).await)
+        .unwrap();
+    assert_eq!(
+        (head.size > logged.index, proof.index),
+        (true, logged.index)
+    );
     let entry: Entry = logged.entry.parse().unwrap();
-    let EntryKind::Published(published) = entry.kind else { panic!("{logged:?}") };
+    let published = match entry.kind {
+        EntryKind::Published(published) => Some(published),
+        EntryKind::Yanked | EntryKind::Unyanked | EntryKind::Deleted => None,
+    };
+    let published = published.unwrap();
     assert_eq!(published.archive.as_str(), release.digest);
     assert_eq!(published.files.as_str(), release.tree_digest);
 }
@@ -79,13 +100,21 @@ fn what_is_published_stands_in_the_log_and_is_proved() {
     on_each_engine(async |world| {
         assert_eq!(checkpoint(&world.catalog).await.size, 0);
         for version in ["1.0.0", "1.1.0"] {
-            world.publish(&skill("adr-writer", "ADR Writer").version(version)).await.unwrap();
+            world
+                .publish(&skill("adr-writer", "ADR Writer").version(version))
+                .await
+                .unwrap();
         }
-        let again = world.publish(&skill("adr-writer", "ADR Writer").version("1.1.0")).await;
+        let again = world
+            .publish(&skill("adr-writer", "ADR Writer").version("1.1.0"))
+            .await;
         again.unwrap();
         assert_eq!(
             story(&world.catalog).await,
-            ["RELEASE_PUBLISHED adr-writer 1.0.0", "RELEASE_PUBLISHED adr-writer 1.1.0"]
+            [
+                "RELEASE_PUBLISHED adr-writer 1.0.0",
+                "RELEASE_PUBLISHED adr-writer 1.1.0"
+            ]
         );
         prove(&world.catalog, "adr-writer", "1.0.0").await;
         prove(&world.catalog, "adr-writer", "1.1.0").await;
@@ -102,7 +131,11 @@ fn many_who_publish_at_once_make_one_history() {
             Engine::Postgres => world.open_again().await.unwrap(),
         };
         let publish = |number: usize| {
-            let catalog = if number.is_multiple_of(2) { &world.catalog } else { &second };
+            let catalog = if number.is_multiple_of(2) {
+                &world.catalog
+            } else {
+                &second
+            };
             let publication = skill(&format!("skill-{number}"), "Title").publication();
             let catalog = catalog.clone();
             tokio::spawn(async move { catalog.publish(publication).await.unwrap() })
@@ -129,7 +162,10 @@ fn many_who_publish_at_once_make_one_history() {
 fn a_catalog_from_before_the_log_is_followed_in_order() {
     on_each_engine(async |mut world| {
         for number in 0..5 {
-            world.publish(&skill(&format!("skill-{number}"), "Title")).await.unwrap();
+            world
+                .publish(&skill(&format!("skill-{number}"), "Title"))
+                .await
+                .unwrap();
         }
         let before = entries(&world.catalog).await;
         for table in ["log_head", "log_entries", "log_tiles"] {
@@ -147,13 +183,20 @@ fn a_catalog_from_before_the_log_is_followed_in_order() {
 fn what_an_older_guild_wrote_past_the_log_is_followed() {
     on_each_engine(async |mut world| {
         for number in 0..3 {
-            world.publish(&skill(&format!("skill-{number}"), "Title")).await.unwrap();
+            world
+                .publish(&skill(&format!("skill-{number}"), "Title"))
+                .await
+                .unwrap();
         }
         let before = entries(&world.catalog).await;
         // As if the log had come to its second event alone.
-        world.execute("DELETE FROM log_entries WHERE position > 0").await;
+        world
+            .execute("DELETE FROM log_entries WHERE position > 0")
+            .await;
         world.execute("DELETE FROM log_tiles").await;
-        world.execute("UPDATE log_head SET size = 0, sequence = 0").await;
+        world
+            .execute("UPDATE log_head SET size = 0, sequence = 0")
+            .await;
         world.execute("DELETE FROM log_entries").await;
         world.restart().await;
         assert_eq!(entries(&world.catalog).await, before);
@@ -163,7 +206,10 @@ fn what_an_older_guild_wrote_past_the_log_is_followed() {
 #[test]
 fn a_tree_of_more_than_one_tile_is_proved_from_end_to_end() {
     on_each_engine(async |mut world| {
-        world.publish(&skill("adr-writer", "ADR Writer")).await.unwrap();
+        world
+            .publish(&skill("adr-writer", "ADR Writer"))
+            .await
+            .unwrap();
         let text = "INSERT INTO events (sequence, kind, skill, version, occurred_at) \
              SELECT n, 'RELEASE_YANKED', 'adr-writer', '0.1.0', n FROM \
              (WITH RECURSIVE numbers(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1300) SELECT n FROM numbers) made";
@@ -174,26 +220,63 @@ fn a_tree_of_more_than_one_tile_is_proved_from_end_to_end() {
         world.publish(&skill("last", "Last")).await.unwrap();
         prove(&world.catalog, "adr-writer", "0.1.0").await;
         prove(&world.catalog, "last", "0.1.0").await;
-        let level = world.catalog.log_tile(TileId { level: 1, index: 0 }, 5).await.unwrap().unwrap();
+        let level = world
+            .catalog
+            .log_tile(TileId { level: 1, index: 0 }, 5)
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(level.bytes.len(), 5 * 32);
-        assert_eq!(world.catalog.log_tile(TileId { level: 1, index: 0 }, 6).await.unwrap(), None);
-        assert_eq!(world.catalog.log_entries(u64::MAX, 256).await.unwrap(), None);
-        assert_eq!(world.catalog.log_tile(TileId { level: 63, index: 0 }, 1).await.unwrap(), None);
+        assert_eq!(
+            world
+                .catalog
+                .log_tile(TileId { level: 1, index: 0 }, 6)
+                .await
+                .unwrap(),
+            None
+        );
+        assert_eq!(
+            world.catalog.log_entries(u64::MAX, 256).await.unwrap(),
+            None
+        );
+        assert_eq!(
+            world
+                .catalog
+                .log_tile(
+                    TileId {
+                        level: 63,
+                        index: 0
+                    },
+                    1
+                )
+                .await
+                .unwrap(),
+            None
+        );
     });
 }
 
 #[test]
 fn the_log_goes_on_under_its_own_key_alone() {
     on_each_engine(async |mut world| {
-        world.publish(&skill("adr-writer", "ADR Writer")).await.unwrap();
+        world
+            .publish(&skill("adr-writer", "ADR Writer"))
+            .await
+            .unwrap();
         let path = world.data.join("log.key");
         let wanted = key(&world.catalog).await;
         let secret = fs::read_to_string(&path).unwrap();
         world.catalog.close().await;
         fs::remove_file(&path).unwrap();
         let error = world.open_again().await.unwrap_err();
-        assert!(matches!(&error, OpenError::NoLogKey { path: there, .. } if *there == path), "{error:?}");
-        assert!(!path.exists(), "no other key is made for a log that has one");
+        assert!(
+            matches!(&error, OpenError::NoLogKey { path: there, .. } if *there == path),
+            "{error:?}"
+        );
+        assert!(
+            !path.exists(),
+            "no other key is made for a log that has one"
+        );
         fs::write(&path, "PRIVATE+KEY+nonsense").unwrap();
         let error = world.open_again().await.unwrap_err();
         assert!(matches!(error, OpenError::BadLogKey { .. }), "{error:?}");
@@ -201,7 +284,10 @@ fn the_log_goes_on_under_its_own_key_alone() {
         fs::copy(other.data.join("log.key"), &path).unwrap();
         other.end().await;
         let error = world.open_again().await.unwrap_err();
-        assert!(matches!(&error, OpenError::OtherLogKey { wanted: said, .. } if *said == wanted.to_string()), "{error:?}");
+        assert!(
+            matches!(&error, OpenError::OtherLogKey { wanted: said, .. } if *said == wanted.to_string()),
+            "{error:?}"
+        );
         fs::write(&path, secret).unwrap();
         world.catalog = world.open_again().await.unwrap();
         prove(&world.catalog, "adr-writer", "0.1.0").await;

@@ -1,11 +1,13 @@
 //! Other people's protocols, served so that their clients install from this catalog as they are.
 //!
 //! `well_known` is agent-skills discovery, which npm `skills` reads; `find` is what its search asks; `clawhub` is the
-//! registry that npm `clawhub` speaks to. None of it belongs to our own contract: its shapes are theirs, with what they
+//! registry that npm `clawhub` speaks to; `tlog` is what witnesses of a
+//! transparency log read. None of it belongs to our own contract: its shapes are theirs, with what they
 //! call a field and how they page. What is asked beyond what is known here is ignored, as their servers do it.
 
 mod clawhub;
 mod find;
+mod tlog;
 mod well_known;
 
 use std::collections::BTreeMap;
@@ -30,6 +32,7 @@ pub(crate) use clawhub::is_of_clawhub;
 pub(crate) fn router() -> Router<AppState> {
     well_known::router()
         .merge(clawhub::router())
+        .merge(tlog::router())
         .route("/api/search", get(find::list))
 }
 

@@ -31,4 +31,5 @@ mod pages_shell;
 mod resources;
 mod shutdown;
 mod streams;
+mod witness;
 mod world;

@@ -62,7 +62,12 @@ pub(crate) struct ServeArgs {
     )]
     archives: Option<String>,
     /// The file with the private key of the catalog's log, which all nodes share [default: log.key in the data folder]
-    #[arg(long, value_name = "FILE", env = "GUILD_LOG_KEY", hide_env_values = true)]
+    #[arg(
+        long,
+        value_name = "FILE",
+        env = "GUILD_LOG_KEY",
+        hide_env_values = true
+    )]
     log_key: Option<PathBuf>,
     /// The address that people use, when it is not the one listened on
     #[arg(
@@ -144,7 +149,9 @@ fn base_url(text: &str) -> Result<String, Failure> {
 
 /// Names the log of the catalog at an address, as C2SP tlog-tiles asks: without the scheme.
 fn origin(base_url: &str) -> String {
-    let address = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
+    let address = base_url
+        .split_once("://")
+        .map_or(base_url, |(_, rest)| rest);
     format!("{}/log", address.trim_end_matches('/'))
 }
 
@@ -215,9 +222,9 @@ pub(super) fn not_opened(error: &OpenError) -> Failure {
         OpenError::NoLogKey { .. } | OpenError::OtherLogKey { .. } => Some(
             "take `log.key` from the data folder of the first node, or from a backup: `--log-key FILE`",
         ),
-        OpenError::BadLogKey { .. } => {
-            Some("the file holds one line, `PRIVATE+KEY+…`; move it away, and a log that has not begun makes its own")
-        }
+        OpenError::BadLogKey { .. } => Some(
+            "the file holds one line, `PRIVATE+KEY+…`; move it away, and a log that has not begun makes its own",
+        ),
         OpenError::Migration { .. } | OpenError::Store(_) => None,
     };
     let failure = because_of(Failure::could_not(error.to_string()), error);
