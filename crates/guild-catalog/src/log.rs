@@ -8,13 +8,15 @@
 mod key;
 mod read;
 
+use std::path::{Path, PathBuf};
+
 use guild_skill::log::{
     Checkpoint, Edge, Entry, EntryKind, LoggedRelease, Signer, TileId, leaf_hash,
 };
 use guild_skill::note::SigningKey;
 use sqlx::{Any, AnyConnection, Transaction};
 
-pub(crate) use self::key::open;
+pub(crate) use self::key::{open, write as write_key};
 pub use self::read::{LogHead, LogTile};
 
 use crate::catalog::{Inner, parsed};
@@ -31,9 +33,16 @@ const STEP: i64 = 1000;
 pub struct LogOptions {
     /// The file with the log's private key; by default `log.key` in the data folder, made when the log begins.
     /// Many nodes on one database share one key.
-    pub key: Option<std::path::PathBuf>,
+    pub key: Option<PathBuf>,
     /// What a log that begins is called: an address without its scheme; by default a name that no other log has.
     pub origin: Option<String>,
+}
+
+impl LogOptions {
+    /// Tells where the log's key is.
+    pub(crate) fn path(&self, data: &Path) -> PathBuf {
+        self.key.clone().unwrap_or_else(|| data.join("log.key"))
+    }
 }
 
 /// The log of an open catalog.
@@ -165,9 +174,10 @@ fn entry(change: &ChangeRow) -> Result<Option<String>, StoreError> {
 }
 
 fn signer(change: &ChangeRow) -> Signer {
-    match &change.identity {
-        Some(identity) => Signer::Identity(identity.clone()),
-        None => Signer::Catalog,
+    match (&change.identity, &change.published_by) {
+        (Some(identity), _) => Signer::Identity(identity.clone()),
+        (None, Some(account)) => Signer::Account(account.clone()),
+        (None, None) => Signer::Catalog,
     }
 }
 

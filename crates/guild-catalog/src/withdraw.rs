@@ -85,8 +85,7 @@ impl Catalog {
         store.sorted(events::insert(&mut writing, sequence, kind, what, now).await)?;
         let subject = format!("skill {name} {version}");
         note(store, &mut writing, caller, (action, &subject), now).await?;
-        store.sorted(writing.commit().await)?;
-        self.inner.advance(sequence);
+        self.inner.commit(writing, sequence).await?;
         row.is_yanked = i64::from(reason.is_some());
         row.yank_reason = reason.map(str::to_owned);
         Ok(row.into())
@@ -128,8 +127,7 @@ impl Catalog {
         store.sorted(events::insert(&mut writing, sequence, kind, what, now).await)?;
         let (action, subject) = (AuditAction::SkillDeleted, format!("skill {name}"));
         note(store, &mut writing, caller, (action, &subject), now).await?;
-        store.sorted(writing.commit().await)?;
-        self.inner.advance(sequence);
+        self.inner.commit(writing, sequence).await?;
         self.remove_archives(&digests).await;
         Ok(())
     }
@@ -171,8 +169,7 @@ impl Catalog {
             now,
         )
         .await?;
-        store.sorted(writing.commit().await)?;
-        self.inner.advance(sequence);
+        self.inner.commit(writing, sequence).await?;
         Ok(())
     }
 

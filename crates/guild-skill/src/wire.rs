@@ -268,6 +268,11 @@ pub struct LogEntry {
     /// The place in the log, from 0.
     #[schema(example = 7)]
     pub index: u64,
+    /// The public key of the log, of the form `<name>+<id>+<base64>`; it is the same for ever.
+    #[schema(
+        example = "skills.example.org/log+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
+    )]
+    pub key: String,
     /// The entry, byte for byte as it is hashed: what was published, by whom, and the signature of the publisher's key.
     #[schema(example = "guild log v1\nRELEASE_PUBLISHED adr-writer 1.0.0\n")]
     pub entry: String,

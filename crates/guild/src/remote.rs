@@ -10,8 +10,10 @@ pub(crate) use url::{CatalogUrl, Host};
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use guild_skill::note::VerifierKey;
 use guild_skill::wire::{ErrorBody, List, Release, Skill, SkillMatch, SkillSummary};
 use guild_skill::{Digest, SkillName};
 use serde::de::DeserializeOwned;
@@ -36,6 +38,10 @@ const BUFFER_BYTES: usize = 16 << 10;
 pub(crate) struct Remote {
     agent: Agent,
     catalog: CatalogUrl,
+    /// The folder in which what is known of catalogs' logs is remembered.
+    logs: PathBuf,
+    /// The key that the log must have when nothing is remembered of it.
+    pinned: Option<VerifierKey>,
 }
 
 /// The catalogs that the records of installed skills name, each asked over one connection.
@@ -81,7 +87,24 @@ impl Remote {
         Self {
             agent: agent(settings, catalog.is_loopback()),
             catalog: catalog.clone(),
+            logs: settings.environment.config_folder().join("logs"),
+            pinned: None,
         }
+    }
+
+    /// Expects a key of the catalog's log, though nothing is remembered of it.
+    pub(crate) fn expecting(self, pinned: Option<VerifierKey>) -> Self {
+        Self { pinned, ..self }
+    }
+
+    /// Gives the folder in which what is known of catalogs' logs is remembered.
+    pub(crate) fn logs(&self) -> &Path {
+        &self.logs
+    }
+
+    /// Gives the key that the log must have when nothing is remembered of it.
+    pub(crate) fn pinned(&self) -> Option<&VerifierKey> {
+        self.pinned.as_ref()
     }
 
     /// Gives the catalog that is asked.
@@ -152,6 +175,21 @@ impl Remote {
             });
         }
         Ok(bytes)
+    }
+
+    /// Fetches a tile of the catalog's log, which has a number of bytes; nothing when the log has not so many.
+    pub(crate) fn tile(&self, path: &str, size: u64) -> Result<Option<Vec<u8>>, RemoteError> {
+        let path = format!("/log/{path}");
+        let mut response = self.get(&path, &[])?;
+        if response.status().is_success() {
+            return self
+                .read_at_most(&mut response, size, &Progress::none())
+                .map(Some);
+        }
+        match self.refusal(&path, &mut response) {
+            RemoteError::Answered { status: 404, .. } => Ok(None),
+            error => Err(error),
+        }
     }
 
     fn find<T: DeserializeOwned>(

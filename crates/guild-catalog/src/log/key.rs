@@ -18,7 +18,7 @@ pub(crate) async fn open(
     data: &Path,
     store: &Store,
 ) -> Result<Log, OpenError> {
-    let path = options.key.clone().unwrap_or_else(|| data.join("log.key"));
+    let path = options.path(data);
     let head = store.sorted(log::head(store.readers()).await)?;
     let key = match head {
         Some(head) => known(&path, &head.key)?,
@@ -103,18 +103,19 @@ fn make(options: &LogOptions, path: &Path) -> Result<SigningKey, OpenError> {
         path: path.to_owned(),
         source,
     })?;
-    write(path, &key).map_err(|source| OpenError::NotWritable {
+    write(path, &key.to_secret_text()).map_err(|source| OpenError::NotWritable {
         path: path.to_owned(),
         source,
     })?;
     Ok(key)
 }
 
-fn write(path: &Path, key: &SigningKey) -> io::Result<()> {
+/// Keeps the text of a private key in a file that only its owner can read, and that is not there yet.
+pub(crate) fn write(path: &Path, key: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     // Only the owner can read what tempfile makes.
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    writeln!(file, "{}", key.to_secret_text())?;
+    writeln!(file, "{}", key.trim_end())?;
     file.as_file().sync_all()?;
     file.persist_noclobber(path).map_err(|error| error.error)?;
     if cfg!(unix) {

@@ -127,6 +127,7 @@ impl Catalog {
         };
         Ok(Some(wire::LogEntry {
             index,
+            key: head.key,
             entry,
             proof: proof.to_string(),
         }))

@@ -33,6 +33,7 @@ pub(crate) struct ChangeRow {
     pub(crate) occurred_at: i64,
     pub(crate) digest: Option<String>,
     pub(crate) tree_digest: Option<String>,
+    pub(crate) published_by: Option<String>,
     pub(crate) signature: Option<String>,
     pub(crate) identity: Option<String>,
 }
@@ -98,7 +99,7 @@ pub(crate) async fn changes(
     (after, until): (i64, i64),
 ) -> Result<Vec<ChangeRow>, sqlx::Error> {
     sqlx::query_as(concat!(
-        "SELECT e.kind, e.skill, e.version, e.occurred_at, r.digest, r.tree_digest, s.signature, s.identity \
+        "SELECT e.kind, e.skill, e.version, e.occurred_at, r.digest, r.tree_digest, r.published_by, s.signature, s.identity \
          FROM events e LEFT JOIN releases r ON r.skill = e.skill AND r.version = e.version \
          LEFT JOIN release_signatures s ON s.skill = e.skill AND s.version = e.version \
          WHERE e.sequence > $1 AND e.sequence <= $2 AND e.kind IN ",

@@ -24,6 +24,9 @@ use crate::store::connect::{self, Address};
 const SHELF: &str =
     "CREATE TABLE backup_archives (digest TEXT NOT NULL PRIMARY KEY, content BLOB NOT NULL)";
 
+/// The private key of the catalog's log: without it the log could not go on. It makes the backup a secret.
+const LOG_KEY: &str = "CREATE TABLE backup_log_key (key TEXT NOT NULL)";
+
 /// Writes a catalog to a file that is not there yet. The catalog may be in use.
 ///
 /// # Errors
@@ -50,7 +53,9 @@ pub async fn back_up(from: &CatalogOptions, file: &Path) -> Result<Moved, Upkeep
         .tempdir_in(folder)
         .map_err(failed)?;
     let path = unfinished.path().join("backup");
-    let moved = write(&mut reader, &blobs, &path).await?;
+    let key = from.log_key()?;
+    let moved = write(&mut reader, &blobs, key.as_deref(), &path).await?;
+    only_for_its_owner(&path).map_err(failed)?;
     File::open(&path)
         .and_then(|file| file.sync_all())
         .map_err(failed)?;
@@ -60,15 +65,33 @@ pub async fn back_up(from: &CatalogOptions, file: &Path) -> Result<Moved, Upkeep
     Ok(moved)
 }
 
+/// Lets nobody else read a file.
+fn only_for_its_owner(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
+    }
+    Ok(())
+}
+
 async fn write(
     reader: &mut AnyConnection,
     blobs: &Blobs,
+    key: Option<&str>,
     path: &Path,
 ) -> Result<Moved, UpkeepError> {
     let target = connect::open(&Address::File(path.to_owned()), path).await?;
     let tables = schema::tables().await?;
     let (rows, is_new) = move_rows(reader, &target, &tables, State::Empty).await?;
     let (archives, archive_bytes) = shelve(reader, blobs, &target).await?;
+    let mut writing = target.begin().await?;
+    sqlx::query(LOG_KEY).execute(&mut *writing).await?;
+    if let Some(key) = key {
+        let insert = sqlx::query("INSERT INTO backup_log_key (key) VALUES ($1)").bind(key);
+        insert.execute(&mut *writing).await?;
+    }
+    writing.commit().await?;
     target.close().await;
     // One file, without the ones that SQLite keeps beside it while it works.
     connect::settle(path).await?;
@@ -132,6 +155,11 @@ pub async fn restore(file: &Path, to: &CatalogOptions) -> Result<Moved, UpkeepEr
     let moved = move_rows(&mut source, &target, &tables, state).await;
     target.close().await;
     let (rows, is_new) = moved?;
+    let key: Result<Option<String>, sqlx::Error> = sqlx::query_scalar("SELECT key FROM backup_log_key")
+        .fetch_optional(&mut source)
+        .await;
+    // A backup from before the log has no such table; its log begins when it is opened.
+    to.keep_log_key(key.unwrap_or_default().as_deref())?;
     Ok(Moved {
         tables: tables.len() as u64,
         rows,

@@ -33,6 +33,7 @@ pub async fn migrate(from: &CatalogOptions, to: &CatalogOptions) -> Result<Moved
     let moved = move_rows(&mut reader, &target, &tables, state).await;
     target.close().await;
     let (rows, is_new) = moved?;
+    to.keep_log_key(from.log_key()?.as_deref())?;
     Ok(Moved {
         tables: tables.len() as u64,
         rows,

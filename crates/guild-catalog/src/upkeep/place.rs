@@ -1,6 +1,7 @@
 //! A catalog as its parts: the database, the archives, and the lock of its folder.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use sqlx::{AnyConnection, AssertSqlSafe};
@@ -11,6 +12,7 @@ use crate::catalog::CatalogOptions;
 use crate::dialect::Dialect;
 use crate::error::OpenError;
 use crate::folder_lock::FolderLock;
+use crate::log;
 use crate::store::Store;
 use crate::store::connect::{self, Address};
 
@@ -43,6 +45,27 @@ impl Place {
         match self.address.dialect() {
             Dialect::Sqlite => Ok(Some(FolderLock::take(self.data())?)),
             Dialect::Postgres => Ok(None),
+        }
+    }
+
+    /// Reads the private key of the catalog's log, as text; nothing where there is none.
+    pub(super) fn log_key(&self) -> Result<Option<String>, UpkeepError> {
+        let path = self.options.log.path(self.data());
+        match fs::read_to_string(&path) {
+            Ok(key) => Ok(Some(key)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(UpkeepError::File { path, source }),
+        }
+    }
+
+    /// Keeps the private key of the catalog's log, unless one is there: the log goes on under its key alone.
+    pub(super) fn keep_log_key(&self, key: Option<&str>) -> Result<(), UpkeepError> {
+        let path = self.options.log.path(self.data());
+        match key.filter(|_| !path.exists()) {
+            Some(key) => {
+                log::write_key(&path, key).map_err(|source| UpkeepError::File { path, source })
+            }
+            None => Ok(()),
         }
     }
 

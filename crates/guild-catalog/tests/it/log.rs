@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use guild_catalog::{Catalog, CatalogOptions, Clock, LogOptions, OpenError};
+use guild_catalog::{Catalog, CatalogOptions, Clock, LogOptions, OpenError, Reason};
 use guild_skill::log::{Checkpoint, Entry, EntryKind, Hash, Proof, TileId, leaf_hash, node_hash};
 use guild_skill::note::VerifierKey;
 use semver::Version;
@@ -301,6 +301,7 @@ fn a_log_is_named_by_who_runs_it_and_its_key_is_its_owners() {
     let options = CatalogOptions {
         data: folder.path().join("data"),
         database: None,
+        archives: None,
         log: LogOptions {
             key: None,
             origin: Some("skills.example/log".to_owned()),
@@ -317,4 +318,39 @@ fn a_log_is_named_by_who_runs_it_and_its_key_is_its_owners() {
         assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
     }
     runtime.block_on(catalog.close());
+}
+
+#[test]
+fn what_is_withdrawn_put_back_and_deleted_stands_in_the_log_too() {
+    on_each_engine(async |world| {
+        let anna = world.admin("anna").await;
+        let tea = skill("tea-maker", "Tea maker");
+        let published = world.catalog.publish_by(tea.publication(), &anna).await;
+        published.unwrap();
+        let (name, version) = (tea.name(), Version::new(0, 1, 0));
+        let reason: Reason = "It boils the tea.".parse().unwrap();
+        for reason in [Some(&reason), None] {
+            let changed = world
+                .catalog
+                .set_yanked(&anna, (&name, &version), reason)
+                .await;
+            changed.unwrap();
+        }
+        world
+            .catalog
+            .delete_skill(&anna, &name, None)
+            .await
+            .unwrap();
+        assert_eq!(
+            story(&world.catalog).await,
+            [
+                "RELEASE_PUBLISHED tea-maker 0.1.0",
+                "RELEASE_YANKED tea-maker 0.1.0",
+                "RELEASE_UNYANKED tea-maker 0.1.0",
+                "SKILL_DELETED tea-maker"
+            ]
+        );
+        let entries = entries(&world.catalog).await;
+        assert!(entries[0].ends_with("\nby ACCOUNT anna\n"), "{entries:?}");
+    });
 }

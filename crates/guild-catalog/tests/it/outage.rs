@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use guild_catalog::{Catalog, CatalogOptions, Clock};
+use guild_catalog::{Catalog, CatalogOptions, Clock, LogOptions};
 use guild_skill::Digest;
 
 use crate::postgres;
@@ -126,6 +126,7 @@ fn a_clock_that_goes_back_stops_nothing() {
             data: folder.path().to_owned(),
             database: None,
             archives: None,
+            log: LogOptions::default(),
             clock: Clock::new(move || told.load(Ordering::SeqCst)),
         };
         let catalog = Catalog::open(options).await.unwrap();

@@ -3,7 +3,7 @@
 use std::fs;
 
 use guild_catalog::upkeep::{self, CheckReport, FlawKind, Repair, UpkeepError};
-use guild_catalog::{CatalogOptions, OpenError, PageRequest};
+use guild_catalog::{CatalogOptions, LogOptions, OpenError, PageRequest};
 use guild_skill::Digest;
 
 use crate::chaos::Chaos;
@@ -34,6 +34,7 @@ async fn elsewhere(engine: Engine, shelf: Shelf) -> (tempfile::TempDir, CatalogO
             Engine::Postgres => Some(postgres::database().await),
         },
         archives: archives(shelf),
+        log: LogOptions::default(),
         clock: guild_catalog::Clock::frozen(crate::world::NOW),
     };
     (folder, options)

@@ -5,9 +5,9 @@ use std::future::Future;
 use std::path::PathBuf;
 
 use guild_catalog::{
-    Admission, Archives, Bucket, Caller, Catalog, CatalogOptions, Clock, LogOptions, OpenError, PageRequest,
-    Password, Publication, PublishError, Published, SessionSecret, SignUpError, SignedIn,
-    SkillQuery, SkillSort,
+    Admission, Archives, Bucket, Caller, Catalog, CatalogOptions, Clock, LogOptions, OpenError,
+    PageRequest, Password, Publication, PublishError, Published, SessionSecret, SignUpError,
+    SignedIn, SkillQuery, SkillSort,
 };
 use guild_skill::archive::ArchiveLimits;
 use guild_skill::files::{FilePath, FileSet, SkillFile};
@@ -139,6 +139,7 @@ impl World {
             data: self.data.clone(),
             database: self.database.clone(),
             archives: self.archives.clone(),
+            log: LogOptions::default(),
             clock: Clock::frozen(NOW),
         }
     }
@@ -308,6 +309,7 @@ pub(crate) async fn open_with(
         data,
         database,
         archives,
+        log: LogOptions::default(),
         clock: Clock::frozen(NOW),
     })
     .await

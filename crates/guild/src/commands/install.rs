@@ -112,6 +112,8 @@ fn jobs(args: &InstallArgs, context: &mut Context) -> Result<Vec<Job>, Failure> 
         return locked_jobs(args, context);
     }
     let remote = Remote::new(&context.settings.catalog, &context.settings);
+    let root = targets::root(&context.settings.environment);
+    let remote = remote.expecting(lock::log_key(&root, &context.settings.catalog.to_string())?);
     let mut jobs = Vec::new();
     for request in named_once(&args.requests)? {
         let wanted = fetch::resolve(&remote, request, &mut context.printer)?;

@@ -1,9 +1,11 @@
 //! `guild verify`
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::Args;
 use guild_skill::SkillName;
+use guild_skill::wire::LogEntry;
 use serde::Serialize;
 
 use crate::Context;
@@ -15,6 +17,7 @@ use crate::install::ledger::{Origin, Record};
 use crate::install::plan;
 use crate::install::state::Difference;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::install::trust::{self, Proven};
 use crate::install::{local, lock};
 use crate::line::{Line, path_text};
 use crate::remote::Remotes;
@@ -23,8 +26,9 @@ use crate::remote::Remotes;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Every file of every installed skill is read and compared with the digest that was recorded when it
-was installed; in a project, the skills are compared with guild.lock too. Nothing is fetched unless
-something is to be fixed.
+was installed; in a project, the skills are compared with guild.lock too. Where the catalog keeps a
+log, the signature of the release and the proof that it stands in the log are checked again. Nothing
+is fetched unless something is to be fixed.
 
 Exit codes:
   0 all is as it was published, 1 something differs, 2 could not run
@@ -59,6 +63,13 @@ struct Verified {
     #[serde(skip_serializing_if = "Option::is_none")]
     not_fixed: Option<String>,
     differences: Vec<Difference>,
+    /// The place in the log of its catalog, as was proved when it was installed; none where there was no log.
+    log_index: Option<u64>,
+    /// The key that signed it; none for a release that no key signed.
+    signed_by: Option<String>,
+    /// What is wrong with its signature or its proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    log: Option<String>,
     /// Why guild.lock does not agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     lock: Option<String>,
@@ -67,7 +78,7 @@ struct Verified {
 impl Verified {
     /// Says whether nothing is left to do about it.
     fn is_settled(&self) -> bool {
-        self.is_clean || (self.is_fixed && self.lock.is_none())
+        self.is_clean || (self.is_fixed && self.lock.is_none() && self.log.is_none())
     }
 }
 
@@ -120,16 +131,38 @@ fn verify(
         Level::Project => against_lock(name, record, context)?,
         Level::User | Level::Given => None,
     };
+    let proven = record.log.as_ref().map(|said| proven(said, name, record));
+    let (proven, log) = match proven.transpose() {
+        Ok(proven) => (proven, None),
+        Err(cause) => (None, Some(cause)),
+    };
+    let key = proven.as_ref().and_then(|proven| proven.entry.key());
     Ok(Verified {
         name: name.clone(),
         version: record.version.clone(),
         folder: path,
-        is_clean: differences.is_empty() && lock.is_none(),
+        is_clean: differences.is_empty() && lock.is_none() && log.is_none(),
+        log_index: proven.as_ref().map(|proven| proven.index),
+        signed_by: key.map(ToString::to_string),
+        log,
         is_fixed: false,
         not_fixed: None,
         differences,
         lock,
     })
+}
+
+/// Proves again what the log of its catalog said of a release, and that it said it of this one.
+fn proven(said: &LogEntry, name: &SkillName, record: &Record) -> Result<Proven, String> {
+    let proven = trust::of_entry(said)?;
+    let release = trust::Named {
+        skill: name.as_str(),
+        version: &record.version,
+        archive: record.digest.as_str(),
+        files: record.tree_digest.as_str(),
+    };
+    trust::is_of(&proven.entry, &release)?;
+    Ok(proven)
 }
 
 fn against_lock(
@@ -180,6 +213,9 @@ fn not_installed(
             is_fixed: false,
             not_fixed: None,
             differences: Vec::new(),
+            log_index: None,
+            signed_by: None,
+            log: None,
             lock: Some("guild.lock holds it, and it is not installed: `guild install`".to_owned()),
             name: locked.name,
             version: locked.version,
@@ -216,6 +252,28 @@ fn fix(
     Ok(())
 }
 
+/// Says of how many skills a log proved that they were published, and who signed them.
+fn say_logged(verified: &[Verified], context: &mut Context) {
+    let logged = verified
+        .iter()
+        .filter(|one| one.log_index.is_some())
+        .count();
+    if logged == 0 || verified.iter().any(|one| !one.is_settled()) {
+        return;
+    }
+    let keys = verified.iter().filter_map(|one| one.signed_by.as_deref());
+    let names: BTreeSet<&str> = keys.filter_map(|key| key.split('+').next()).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    let signed = match names.as_slice() {
+        [] => String::new(),
+        names => format!("; signed by {}", names.join(", ")),
+    };
+    let total = verified.len();
+    context.printer.talk(format!(
+        "{logged} of {total} proved by the log of the catalog{signed}."
+    ));
+}
+
 fn print(verified: &[Verified], differing: usize, args: &VerifyArgs, context: &mut Context) {
     if args.json.json {
         context.printer.json(&serde_json::json!({
@@ -239,8 +297,8 @@ fn print(verified: &[Verified], differing: usize, args: &VerifyArgs, context: &m
                 .printer
                 .data(format!("  {} {}", difference.path, difference.kind.words()));
         }
-        if let Some(lock) = &one.lock {
-            context.printer.data(format!("  {lock}"));
+        for words in [&one.log, &one.lock].into_iter().flatten() {
+            context.printer.data(format!("  {words}"));
         }
     }
     let total = verified.len();
@@ -264,4 +322,5 @@ fn print(verified: &[Verified], differing: usize, args: &VerifyArgs, context: &m
             }
         }
     }
+    say_logged(verified, context);
 }

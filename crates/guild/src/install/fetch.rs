@@ -6,12 +6,13 @@ use std::str::FromStr;
 use guild_check::nearest::nearest;
 use guild_skill::archive::{self, Archive, ArchiveLimits};
 use guild_skill::files::FileSet;
-use guild_skill::wire::Release;
+use guild_skill::wire::{LogEntry, Release};
 use guild_skill::{Digest, SkillName};
 use semver::Version;
 
 use super::ledger::{Origin, Record};
 use super::lock::Locked;
+use super::trust;
 use crate::failure::Failure;
 use crate::printer::{Printer, Progress};
 use crate::remote::{Remote, RemoteError};
@@ -42,6 +43,8 @@ pub(crate) struct Wanted {
     pub(crate) size_bytes: Option<u64>,
     /// Where it comes from.
     pub(crate) origin: Origin,
+    /// What the catalog's log says of it, proved; absent where there is no log, or nobody was asked.
+    pub(crate) log: Option<LogEntry>,
 }
 
 /// Asks a catalog which release a request means.
@@ -196,6 +199,7 @@ impl Wanted {
             name: name.clone(),
             digest: digest(&release.digest)?,
             tree_digest: digest(&release.tree_digest)?,
+            log: trust::prove(remote, &release)?,
             version: release.version,
             size_bytes: Some(release.size_bytes),
             origin: Origin::Catalog(catalog),
@@ -211,6 +215,7 @@ impl Wanted {
             tree_digest: record.tree_digest.clone(),
             size_bytes: None,
             origin: record.origin.clone(),
+            log: record.log.clone(),
         }
     }
 
@@ -222,6 +227,7 @@ impl Wanted {
             digest: self.digest.clone(),
             tree_digest: self.tree_digest.clone(),
             catalog: catalog.to_owned(),
+            log_key: self.log.as_ref().and_then(|log| log.key.parse().ok()),
         }
     }
 
@@ -234,6 +240,7 @@ impl Wanted {
             tree_digest: locked.tree_digest.clone(),
             size_bytes: None,
             origin: Origin::Catalog(catalog.to_owned()),
+            log: None,
         }
     }
 }

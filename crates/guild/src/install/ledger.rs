@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use guild_skill::files::FileSet;
+use guild_skill::wire::LogEntry;
 use guild_skill::{Digest, SkillName};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,9 @@ pub(crate) struct Record {
     /// Where it came from.
     #[serde(flatten)]
     pub(crate) origin: Origin,
+    /// What the catalog's log said of it, with the proof; absent where there was no log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) log: Option<LogEntry>,
     /// Every file as it was installed, by its path in the skill's folder.
     pub(crate) files: BTreeMap<String, FileRecord>,
 }
@@ -127,6 +131,7 @@ impl Record {
             digest: wanted.digest.clone(),
             tree_digest: wanted.tree_digest.clone(),
             origin: wanted.origin.clone(),
+            log: wanted.log.clone(),
             files: files.iter().map(record).collect(),
         }
     }

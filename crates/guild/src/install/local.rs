@@ -51,6 +51,7 @@ pub(crate) fn read(path: &Path, environment: &Environment) -> Result<LocalSkill,
         digest: Digest::of(&archive),
         tree_digest: files.tree_digest(),
         size_bytes: None,
+        log: None,
         origin: Origin::From(path.display().to_string()),
         name,
     };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
+use guild_skill::note::VerifierKey;
 use guild_skill::{Digest, SkillName};
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +41,9 @@ pub(crate) struct Locked {
     pub(crate) tree_digest: Digest,
     /// The catalog it came from.
     pub(crate) catalog: String,
+    /// The key of the catalog's log, which everybody on the project expects; absent where it keeps none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) log_key: Option<VerifierKey>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -87,6 +91,16 @@ pub(crate) fn read(root: &Path) -> Result<Option<Lock>, Failure> {
     parse(&text)
         .map(Some)
         .map_err(|reason| damaged().cause(reason))
+}
+
+/// Gives the key that a project expects of a catalog's log.
+pub(crate) fn log_key(root: &Path, catalog: &str) -> Result<Option<VerifierKey>, Failure> {
+    let lock = read(root)?.unwrap_or_default();
+    let mut of_catalog = lock
+        .skills
+        .into_values()
+        .filter(|one| one.catalog == catalog);
+    Ok(of_catalog.find_map(|one| one.log_key))
 }
 
 /// Finds the line where version control left two sides for a person to choose from.
@@ -162,6 +176,7 @@ mod tests {
             digest: Digest::of(b"archive"),
             tree_digest: Digest::of(b"tree"),
             catalog: "http://127.0.0.1:8484".to_owned(),
+            log_key: None,
         }
     }
 

@@ -14,4 +14,5 @@ pub(crate) mod plan;
 pub(crate) mod state;
 pub(crate) mod swap;
 pub(crate) mod targets;
+pub(crate) mod trust;
 pub(crate) mod unpack;

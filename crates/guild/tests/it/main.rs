@@ -27,6 +27,7 @@ mod import;
 mod install;
 mod levels;
 mod lock;
+mod log;
 mod lsp;
 mod lsp_contracts;
 mod lsp_plans;

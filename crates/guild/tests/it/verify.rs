@@ -14,6 +14,7 @@ fn a_changed_byte_is_named_and_fixed() {
         exit 0
         stderr:
         The one installed skill is as it was published.
+        1 of 1 proved by the log of the catalog.
     "#);
     let text = world.read("project/.agents/skills/greeter/SKILL.md");
     world.write(
@@ -36,6 +37,7 @@ fn a_changed_byte_is_named_and_fixed() {
           SKILL.md was changed
         stderr:
         The one installed skill is as it was published.
+        1 of 1 proved by the log of the catalog.
     "#);
     world.guild("verify").ok();
     assert_eq!(world.read("project/.agents/skills/greeter/SKILL.md"), text);

@@ -28,6 +28,7 @@ struct Served {
     catalog: Catalog,
     url: String,
     stop: Option<oneshot::Sender<()>>,
+    running: Option<tokio::task::JoinHandle<Result<(), guild_server::ServeError>>>,
 }
 
 /// What one run of the program said.
@@ -67,6 +68,34 @@ impl World {
             .runtime
             .block_on(served.catalog.publish(publication))
             .unwrap();
+    }
+
+    /// Stops the catalog, and serves another data folder at its address.
+    pub(crate) fn serve_instead(&mut self, data: &str) {
+        let address = self.catalog().trim_start_matches("http://").to_owned();
+        self.stop_serving();
+        self.served = Some(Served::start_at(&self.path(data), &address));
+    }
+
+    /// Does something to the data folder while nobody serves it.
+    pub(crate) fn stop_serving_and(&mut self, meanwhile: impl FnOnce(&Self)) {
+        let address = self.catalog().trim_start_matches("http://").to_owned();
+        self.stop_serving();
+        meanwhile(self);
+        self.served = Some(Served::start_at(&self.path("catalog"), &address));
+    }
+
+    fn stop_serving(&mut self) {
+        let Some(mut served) = self.served.take() else {
+            return;
+        };
+        if let Some(stop) = served.stop.take() {
+            let _ = stop.send(());
+        }
+        if let Some(running) = served.running.take() {
+            let _ = served.runtime.block_on(running).unwrap();
+        }
+        served.runtime.block_on(served.catalog.close());
     }
 
     /// The address of the catalog.
@@ -211,6 +240,10 @@ fn without_digests(text: &str) -> String {
 
 impl Served {
     fn start(data: &Path) -> Self {
+        Self::start_at(data, "127.0.0.1:0")
+    }
+
+    fn start_at(data: &Path, address: &str) -> Self {
         let runtime = Runtime::new().unwrap();
         let options = CatalogOptions {
             data: data.to_owned(),
@@ -221,7 +254,7 @@ impl Served {
         };
         let catalog = runtime.block_on(Catalog::open(options)).unwrap();
         let config = ServerConfig {
-            listen: "127.0.0.1:0".parse().unwrap(),
+            listen: address.parse().unwrap(),
             base_url: None,
             rules: Vec::new(),
             checks: Vec::new(),
@@ -233,7 +266,7 @@ impl Served {
             .unwrap();
         let url = format!("http://{}", server.address());
         let (stop, stopped) = oneshot::channel::<()>();
-        runtime.spawn(server.run(async move {
+        let running = runtime.spawn(server.run(async move {
             let _ = stopped.await;
         }));
         Self {
@@ -241,6 +274,7 @@ impl Served {
             catalog,
             url,
             stop: Some(stop),
+            running: Some(running),
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::error::Error as _;
 use std::path::PathBuf;
 
-use guild_catalog::{Catalog, CatalogOptions, Clock, Publication, PublishError, Published};
+use guild_catalog::{
+    Catalog, CatalogOptions, Clock, LogOptions, Publication, PublishError, Published,
+};
 use guild_skill::SkillName;
 use guild_skill::files::FileSet;
 use tokio::runtime::Runtime;
@@ -35,6 +37,10 @@ impl Into {
             data,
             database,
             archives: serve::archives(archives, context)?,
+            log: LogOptions {
+                key: context.settings.environment.folder("GUILD_LOG_KEY"),
+                origin: None,
+            },
             clock: Clock::new(clock::milliseconds),
         };
         let catalog = runtime.block_on(Catalog::open(options));

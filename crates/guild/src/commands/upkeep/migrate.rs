@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use guild_catalog::{CatalogOptions, Clock, upkeep};
+use guild_catalog::{CatalogOptions, Clock, LogOptions, upkeep};
 
 use super::{block_on, folder, tell};
 use crate::Context;
@@ -53,6 +53,7 @@ pub(crate) fn run(args: &MigrateArgs, context: &mut Context) -> Result<Outcome, 
         data,
         database: None,
         archives: None,
+        log: LogOptions::default(),
         clock: Clock::new(clock::milliseconds),
     };
     let to = CatalogOptions {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use guild_catalog::upkeep::{Moved, UpkeepError};
-use guild_catalog::{CatalogOptions, Clock};
+use guild_catalog::{CatalogOptions, Clock, LogOptions};
 use serde_json::json;
 
 use super::serve::{archives, because_of, not_opened};
@@ -48,6 +48,7 @@ impl StoreArgs {
             data: folder(self.data.as_ref(), context),
             database: self.database.clone(),
             archives: archives(self.archives.as_deref(), context)?,
+            log: LogOptions::default(),
             clock: Clock::new(clock::milliseconds),
         })
     }
