@@ -31,7 +31,7 @@ const STEP: i64 = 1000;
 /// Where the log's key is, and what the log is called.
 #[derive(Clone, Debug, Default)]
 pub struct LogOptions {
-    /// The file with the log's private key; by default `log.key` in the data folder, made when the log begins.
+    /// The file with the log's private key; by default `log.key` in the data folder. It is made when the log begins.
     /// Many nodes on one database share one key.
     pub key: Option<PathBuf>,
     /// What a log that begins is called: an address without its scheme; by default a name that no other log has.

@@ -53,15 +53,9 @@ async fn begin(options: &LogOptions, path: &Path, store: &Store) -> Result<Signi
     if let Some(head) = store.sorted(log::head(&mut *transaction).await)? {
         return known(path, &head.key);
     }
-    let key = match (read(path)?, &options.key) {
-        (Some(key), _) => key,
-        (None, None) => make(options, path)?,
-        (None, Some(_)) => {
-            return Err(OpenError::NotWritable {
-                path: path.to_owned(),
-                source: io::ErrorKind::NotFound.into(),
-            });
-        }
+    let key = match read(path)? {
+        Some(key) => key,
+        None => make(options, path)?,
     };
     let log = Log { key };
     let head = log.signed(&Edge::default(), 0);

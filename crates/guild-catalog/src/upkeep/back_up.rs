@@ -155,9 +155,10 @@ pub async fn restore(file: &Path, to: &CatalogOptions) -> Result<Moved, UpkeepEr
     let moved = move_rows(&mut source, &target, &tables, state).await;
     target.close().await;
     let (rows, is_new) = moved?;
-    let key: Result<Option<String>, sqlx::Error> = sqlx::query_scalar("SELECT key FROM backup_log_key")
-        .fetch_optional(&mut source)
-        .await;
+    let key: Result<Option<String>, sqlx::Error> =
+        sqlx::query_scalar("SELECT key FROM backup_log_key")
+            .fetch_optional(&mut source)
+            .await;
     // A backup from before the log has no such table; its log begins when it is opened.
     to.keep_log_key(key.unwrap_or_default().as_deref())?;
     Ok(Moved {
