@@ -175,7 +175,7 @@ impl Chromium {
         let name = options.program.display().to_string();
         greet(connection, Some(process)).map_err(|trouble| LaunchError::NoAnswer {
             program: name,
-            reason: reason(&trouble, &lock(&words)),
+            reason: reason(&trouble, &lock(&words)) + of_window(options.headed),
         })
     }
 
@@ -295,6 +295,16 @@ fn last_words(mut stderr: impl Read + Send + 'static) -> Arc<Mutex<Vec<u8>>> {
         }
     });
     words
+}
+
+/// A browser does not say of itself what its window lacks.
+fn of_window(headed: Headed) -> &'static str {
+    match headed {
+        Headed::Yes => {
+            " (its window needs a display: leave `--headed` away, or run it under `xvfb-run`)"
+        }
+        Headed::No => "",
+    }
 }
 
 fn reason(trouble: &Trouble, words: &[u8]) -> String {

@@ -108,7 +108,13 @@ fn endless(window: &Window<'_>, after: Duration) -> String {
         let line = |exchange: &crate::observe::Exchange| {
             format!("`{} {}`", exchange.request.method, exchange.request.url)
         };
-        open.map(line).take(3).collect()
+        let mut lines: Vec<String> = Vec::new();
+        for line in open.map(line) {
+            if lines.len() < 3 && !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        lines
     });
     let seconds = seconds(after);
     if waiting.is_empty() {
