@@ -15,6 +15,7 @@ use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
+use crate::auth::PeerAddress;
 use crate::config::ServerLimits;
 use crate::document::Answer;
 use crate::pace::{Pace, Paced};
@@ -73,9 +74,10 @@ async fn accept_all(
 ) {
     while let Ok(permit) = Arc::clone(permits).acquire_owned().await {
         match listener.accept().await {
-            Ok((stream, _)) => {
+            Ok((stream, peer)) => {
                 let edge = Arc::clone(edge);
-                tokio::spawn(hold(stream, edge, limits, stopping.clone(), permit));
+                let peer = PeerAddress(peer.ip());
+                tokio::spawn(hold((stream, peer), edge, limits, stopping.clone(), permit));
             }
             Err(error) if is_of_the_connection(&error) => {}
             Err(error) => {
@@ -97,7 +99,7 @@ fn is_of_the_connection(error: &io::Error) -> bool {
 }
 
 async fn hold(
-    stream: TcpStream,
+    (stream, peer): (TcpStream, PeerAddress),
     edge: Arc<impl Answers>,
     limits: ServerLimits,
     mut stopping: watch::Receiver<()>,
@@ -107,7 +109,8 @@ async fn hold(
     let _ = stream.set_nodelay(true);
     let pace = Arc::new(Pace::new(limits));
     let io = TokioIo::new(Paced::new(stream, Arc::clone(&pace)));
-    let service = service_fn(|request| {
+    let service = service_fn(|mut request: hyper::Request<Incoming>| {
+        request.extensions_mut().insert(peer);
         let edge = Arc::clone(&edge);
         let pace = Arc::clone(&pace);
         async move {

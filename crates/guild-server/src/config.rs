@@ -6,6 +6,7 @@ use std::time::Duration;
 use guild_catalog::Clock;
 use guild_check::rule::RulePage;
 
+use crate::access::Access;
 use crate::work_check::WorkCheck;
 
 /// How to serve a catalog.
@@ -21,6 +22,8 @@ pub struct ServerConfig {
     pub checks: Vec<WorkCheck>,
     /// What time it is: ages depend on it.
     pub clock: Clock,
+    /// Who is let in.
+    pub access: Access,
     /// What a client may take.
     pub limits: ServerLimits,
 }

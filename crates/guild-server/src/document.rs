@@ -153,7 +153,11 @@ impl Document {
         let cache_control = HeaderValue::from_static(self.freshness.cache_control());
         headers.insert(header::CACHE_CONTROL, cache_control);
         if self.media.is_text() {
-            let vary = HeaderValue::from_static("accept-encoding");
+            // A page shows who is signed in.
+            let vary = HeaderValue::from_static(match self.media {
+                Media::Html => "accept-encoding, cookie",
+                _ => "accept-encoding",
+            });
             headers.insert(header::VARY, vary);
         } else {
             let ranges = HeaderValue::from_static("bytes");
@@ -203,6 +207,11 @@ impl IntoResponse for Document {
 }
 
 impl Finished {
+    /// Whether it is a page for people.
+    pub(crate) fn is_page(&self) -> bool {
+        self.media == Media::Html
+    }
+
     /// About how much memory it takes.
     pub(crate) fn weight(&self) -> u64 {
         // The map of headers and its values.

@@ -1,6 +1,7 @@
 //! The way of a request: found in the cache, or routed, finished and kept.
 
 use std::future::Future;
+use std::net::{IpAddr, Ipv4Addr};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use tower::ServiceExt as _;
 
 use crate::accept::Answers;
 use crate::api::event_stream;
+use crate::auth::{Asker, PeerAddress, unauthenticated};
 use crate::cache::{Cache, Moment};
 use crate::compat;
 use crate::config::ServerConfig;
@@ -69,8 +71,13 @@ impl Edge {
         }
     }
 
-    /// Looks for a kept answer.
-    fn find(&self, moment: Moment, request: &hyper::Request<Incoming>) -> Option<Counted> {
+    /// Looks for a kept answer. What is kept was made for nobody in particular; a page shows somebody who is signed in.
+    fn find(
+        &self,
+        moment: Moment,
+        request: &hyper::Request<Incoming>,
+        asker: &Asker,
+    ) -> Option<Counted> {
         let method = request.method();
         if !is_reading(method) {
             return None;
@@ -81,9 +88,57 @@ impl Edge {
         }
         let encoding = Encoding::accepted(headers);
         let finished = self.cache().get(moment, encoding, url_of(request.uri()))?;
+        if finished.is_page() && asker.viewer().is_some() {
+            return None;
+        }
         let answer = finished.answer(method, headers);
         let answer = answer.unwrap_or_else(|error| json_error(&error));
         Some((answer, Arc::clone(&finished.counters)))
+    }
+
+    /// Finds out who asks, where that has to be known before anything is answered: a page shows it, and a private
+    /// catalog is read by those alone who are known.
+    async fn admit(
+        &self,
+        asker: &Asker,
+        request: &hyper::Request<Incoming>,
+    ) -> Result<(), ApiError> {
+        let is_private = self.state.is_private();
+        if !is_private && !asker.shows_session() {
+            return Ok(());
+        }
+        let caller = match asker.identify(&self.state).await {
+            // What everybody may read is answered though the database fails.
+            Err(_) if !is_private => None,
+            caller => caller?,
+        };
+        let is_open = !is_private || links::is_open(request.method(), request.uri().path());
+        if caller.is_some() || is_open {
+            return Ok(());
+        }
+        Err(unauthenticated())
+    }
+
+    /// Answers somebody who is not known in a private catalog: a person is shown where to sign in.
+    fn turn_away(&self, asked: &Asked, error: &ApiError) -> Answer {
+        use axum::response::IntoResponse as _;
+        let path = asked.uri.path();
+        let is_person = is_reading(&asked.method) && headers::wants_page(&asked.headers);
+        if error.code == Code::Unauthenticated && is_person && !path.starts_with("/api/") {
+            let sign_in = links::sign_in_to(url_of(&asked.uri));
+            return plain(axum::response::Redirect::to(&sign_in).into_response());
+        }
+        self.refuse(asked, error, &HeaderMap::new())
+    }
+
+    /// Keeps what only some may read out of caches that many share.
+    fn within(&self, mut answer: Answer) -> Answer {
+        let shared = answer.headers().get(header::CACHE_CONTROL);
+        if self.state.is_private() && shared.is_some_and(|shared| shared != "no-store") {
+            let private = HeaderValue::from_static("private, no-cache");
+            answer.headers_mut().insert(header::CACHE_CONTROL, private);
+        }
+        answer
     }
 
     async fn work_out(&self, moment: Moment, asked: &Asked, request: Request) -> Counted {
@@ -91,7 +146,11 @@ impl Edge {
         let pattern = response.extensions_mut().remove::<MatchedPath>();
         let pattern = pattern.as_ref().map_or("none", MatchedPath::as_str);
         let counters = self.state.metrics().route(pattern);
-        let answer = if let Some(document) = response.extensions_mut().remove::<Document>() {
+        let answer = if let Some(mut document) = response.extensions_mut().remove::<Document>() {
+            if Asker::current().is_some_and(|asker| asker.is_looked_at()) {
+                // It is for this asker alone, whatever its handler thought of.
+                document.freshness = Freshness::Momentary;
+            }
             self.finish(moment, asked, document, &counters)
         } else if let Some(error) = response.extensions_mut().remove::<ApiError>() {
             self.refuse(asked, &error, response.headers())
@@ -175,7 +234,14 @@ impl Answers for Edge {
             return answer;
         }
         let moment = self.state.moment();
-        if let Some((answer, counters)) = self.find(moment, &request) {
+        let peer = request.extensions().get::<PeerAddress>();
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
+        let asker = Asker::new(&self.state, request.headers(), peer);
+        let admitted = self.admit(&asker, &request).await;
+        if admitted.is_ok()
+            && let Some((answer, counters)) = self.find(moment, &request, &asker)
+        {
+            let answer = self.within(answer);
             counters.count(answer.status());
             log(request.method(), request.uri(), &answer, began);
             return answer;
@@ -187,7 +253,17 @@ impl Answers for Edge {
             headers: head.headers.clone(),
         };
         let request = Request::from_parts(head, axum::body::Body::new(body));
-        let (answer, counters) = self.work_out(moment, &asked, request).await;
+        let work = async {
+            match admitted {
+                Ok(()) => self.work_out(moment, &asked, request).await,
+                Err(error) => (
+                    self.turn_away(&asked, &error),
+                    self.state.metrics().route("none"),
+                ),
+            }
+        };
+        let (answer, counters) = asker.scope(work).await;
+        let answer = self.within(answer);
         counters.count(answer.status());
         log(&asked.method, &asked.uri, &answer, began);
         answer
@@ -243,8 +319,13 @@ pub(crate) fn error_headers(error: &ApiError, content_type: &'static str) -> Hea
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::VARY, HeaderValue::from_static("accept"));
-    if error.code.status() == StatusCode::SERVICE_UNAVAILABLE {
-        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
+    if error.code.status() == StatusCode::UNAUTHORIZED {
+        let challenge = HeaderValue::from_static("Bearer realm=\"guildhall\"");
+        headers.insert(header::WWW_AUTHENTICATE, challenge);
+    }
+    let is_away = error.code.status() == StatusCode::SERVICE_UNAVAILABLE;
+    if let Some(seconds) = error.retry_after.or(is_away.then_some(2)) {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     if let Some(length) = error.length {
         let place = HeaderValue::try_from(format!("bytes */{length}"));

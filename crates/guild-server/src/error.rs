@@ -38,8 +38,34 @@ pub(crate) enum Code {
     ArchiveNotFound,
     /// There is no such rule.
     RuleNotFound,
+    /// The catalog has no such account.
+    AccountNotFound,
+    /// The account has no such token.
+    TokenNotFound,
+    /// The account is no member of the pack.
+    MemberNotFound,
+    /// Nothing that was sent says who asks.
+    Unauthenticated,
+    /// The name or the password is wrong.
+    SignInRefused,
+    /// Who asks may not do that.
+    Forbidden,
+    /// An account takes an invitation.
+    SignUpClosed,
     /// The form was sent from another site.
     CrossSite,
+    /// Somebody has the name.
+    NameTaken,
+    /// The link was used, is over, or never was.
+    LinkOver,
+    /// A pack keeps an owner.
+    LastOwner,
+    /// A catalog keeps an admin.
+    LastAdmin,
+    /// The body is well formed, and a value in it is not allowed.
+    InvalidBody,
+    /// It was tried too often.
+    TooManyTries,
     /// The body is longer than may be.
     BodyTooLarge,
     /// The body is not what it must be.
@@ -58,7 +84,7 @@ pub(crate) enum Code {
 
 impl Code {
     /// All codes, in the order of the documentation.
-    pub(crate) const ALL: [Self; 22] = [
+    pub(crate) const ALL: &[Self] = &[
         Self::MalformedPath,
         Self::MalformedQuery,
         Self::MalformedRequest,
@@ -73,7 +99,20 @@ impl Code {
         Self::FileNotFound,
         Self::ArchiveNotFound,
         Self::RuleNotFound,
+        Self::AccountNotFound,
+        Self::TokenNotFound,
+        Self::MemberNotFound,
+        Self::Unauthenticated,
+        Self::SignInRefused,
+        Self::Forbidden,
+        Self::SignUpClosed,
         Self::CrossSite,
+        Self::NameTaken,
+        Self::LinkOver,
+        Self::LastOwner,
+        Self::LastAdmin,
+        Self::InvalidBody,
+        Self::TooManyTries,
         Self::BodyTooLarge,
         Self::MalformedBody,
         Self::TooBusy,
@@ -98,13 +137,21 @@ impl Code {
             | Self::ReleaseNotFound
             | Self::FileNotFound
             | Self::ArchiveNotFound
-            | Self::RuleNotFound => StatusCode::NOT_FOUND,
-            Self::CrossSite => StatusCode::FORBIDDEN,
+            | Self::RuleNotFound
+            | Self::AccountNotFound
+            | Self::TokenNotFound
+            | Self::MemberNotFound => StatusCode::NOT_FOUND,
+            Self::Unauthenticated | Self::SignInRefused => StatusCode::UNAUTHORIZED,
+            Self::CrossSite | Self::Forbidden | Self::SignUpClosed => StatusCode::FORBIDDEN,
+            Self::NameTaken | Self::LinkOver | Self::LastOwner | Self::LastAdmin => {
+                StatusCode::CONFLICT
+            }
+            Self::TooManyTries => StatusCode::TOO_MANY_REQUESTS,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::RangeNotSatisfiable => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::HeadTooLong => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-            Self::ParameterOutOfRange => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::ParameterOutOfRange | Self::InvalidBody => StatusCode::UNPROCESSABLE_ENTITY,
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
             Self::NotReady | Self::TooBusy => StatusCode::SERVICE_UNAVAILABLE,
         }
@@ -127,7 +174,20 @@ impl Code {
             Self::FileNotFound => "FILE_NOT_FOUND",
             Self::ArchiveNotFound => "ARCHIVE_NOT_FOUND",
             Self::RuleNotFound => "RULE_NOT_FOUND",
+            Self::AccountNotFound => "ACCOUNT_NOT_FOUND",
+            Self::TokenNotFound => "TOKEN_NOT_FOUND",
+            Self::MemberNotFound => "MEMBER_NOT_FOUND",
+            Self::Unauthenticated => "UNAUTHENTICATED",
+            Self::SignInRefused => "SIGN_IN_REFUSED",
+            Self::Forbidden => "FORBIDDEN",
+            Self::SignUpClosed => "SIGN_UP_CLOSED",
             Self::CrossSite => "CROSS_SITE",
+            Self::NameTaken => "NAME_TAKEN",
+            Self::LinkOver => "LINK_OVER",
+            Self::LastOwner => "LAST_OWNER",
+            Self::LastAdmin => "LAST_ADMIN",
+            Self::InvalidBody => "INVALID_BODY",
+            Self::TooManyTries => "TOO_MANY_TRIES",
             Self::BodyTooLarge => "BODY_TOO_LARGE",
             Self::MalformedBody => "MALFORMED_BODY",
             Self::TooBusy => "TOO_BUSY",
@@ -152,6 +212,8 @@ pub(crate) struct ApiError {
     pub(crate) near: Vec<String>,
     /// The whole length, when a part was asked for that is not there.
     pub(crate) length: Option<usize>,
+    /// After how many seconds it is worth another try.
+    pub(crate) retry_after: Option<u64>,
 }
 
 impl ApiError {
@@ -163,6 +225,7 @@ impl ApiError {
             cause: None,
             near: Vec::new(),
             length: None,
+            retry_after: None,
         }
     }
 
@@ -219,6 +282,14 @@ impl ApiError {
         match self.near.as_slice() {
             [] => self.message.clone(),
             near => format!("{} Did you mean {}?", self.message, near.join(", ")),
+        }
+    }
+
+    /// Says after how many seconds it is worth another try.
+    pub(crate) fn after(self, seconds: u64) -> Self {
+        Self {
+            retry_after: Some(seconds),
+            ..self
         }
     }
 

@@ -5,8 +5,10 @@
 //! Start reading at [`bind`], then `edge.rs` for the way of a request, then `routes.rs` for what is answered.
 
 mod accept;
+mod access;
 mod api;
 mod archives;
+mod auth;
 mod cache;
 mod compat;
 mod config;
@@ -31,6 +33,7 @@ mod state;
 mod unread;
 mod work_check;
 
+pub use access::{Access, Network, NetworkError, Reading, SignUp};
 pub use config::{ServerConfig, ServerLimits};
 pub use function::{Function, FunctionReply, FunctionRequest};
 pub use openapi::openapi_json;

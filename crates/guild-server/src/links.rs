@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use http::Method;
+
 /// Makes the path of the home page.
 pub(crate) fn home() -> &'static str {
     "/"
@@ -96,13 +98,113 @@ pub(crate) fn kept_removal(key: &str) -> String {
     format!("{}/removal", kept(key))
 }
 
-/// Gives a path as it may be written down: the key of a kept result is all that it takes to see it.
+/// Gives a path as it may be written down: the key of a kept result is all that it takes to see it, and the secret of a
+/// one-time link all that it takes to use it.
 pub(crate) fn loggable(path: &str) -> &str {
-    if path.starts_with(KEPT) { KEPT } else { path }
+    let secret = [KEPT, INVITATIONS].into_iter();
+    let mut secret = secret.filter(|start| path.starts_with(start));
+    secret.next().unwrap_or(path)
 }
 
 /// What the paths of kept results begin with.
 const KEPT: &str = "/check/results/";
+
+/// What the paths of one-time links begin with.
+const INVITATIONS: &str = "/invitations/";
+
+/// Makes the path of a one-time link, which is as good as a password.
+pub(crate) fn invitation(secret: &str) -> String {
+    format!("{INVITATIONS}{}", segment(secret))
+}
+
+/// Makes the path of the page where people sign in.
+pub(crate) fn sign_in() -> &'static str {
+    "/sign-in"
+}
+
+/// Makes the path of the page where people sign in on their way to another.
+pub(crate) fn sign_in_to(path: &str) -> String {
+    format!("/sign-in?next={}", segment(path))
+}
+
+/// Makes the path to which the wish to sign out is sent.
+pub(crate) fn sign_out() -> &'static str {
+    "/sign-out"
+}
+
+/// Makes the path of the page where everybody may make an account, if they may.
+pub(crate) fn sign_up() -> &'static str {
+    "/sign-up"
+}
+
+/// Makes the path of one's own account.
+pub(crate) fn account() -> &'static str {
+    "/account"
+}
+
+/// Makes the path to which a new password is sent.
+pub(crate) fn account_password() -> &'static str {
+    "/account/password"
+}
+
+/// Makes the path of the tokens of one's own account.
+pub(crate) fn account_tokens() -> &'static str {
+    "/account/tokens"
+}
+
+/// Makes the path to which the wish to take a token back is sent.
+pub(crate) fn token_removal(id: &str) -> String {
+    format!("/account/tokens/{}/removal", segment(id))
+}
+
+/// Makes the path to which the wish to end a session is sent.
+pub(crate) fn session_removal(id: &str) -> String {
+    format!("/account/sessions/{}/removal", segment(id))
+}
+
+/// Makes the path of the members of a pack.
+pub(crate) fn members(pack_name: &str) -> String {
+    format!("{}/members", pack(pack_name))
+}
+
+/// Makes the path to which the wish to take an account out of a pack is sent.
+pub(crate) fn member_removal(pack_name: &str, account: &str) -> String {
+    format!("{}/{}/removal", members(pack_name), segment(account))
+}
+
+/// Makes the path of all accounts.
+pub(crate) fn admin_accounts() -> &'static str {
+    "/admin/accounts"
+}
+
+/// Makes the path to which a change of an account is sent.
+pub(crate) fn admin_account(name: &str) -> String {
+    format!("/admin/accounts/{}", segment(name))
+}
+
+/// Makes the path of the invitations.
+pub(crate) fn admin_invitations() -> &'static str {
+    "/admin/invitations"
+}
+
+/// Makes the path to which the wish to take an invitation back is sent.
+pub(crate) fn invitation_removal(id: &str) -> String {
+    format!("/admin/invitations/{}/removal", segment(id))
+}
+
+/// Makes the path of the log.
+pub(crate) fn admin_audit() -> &'static str {
+    "/admin/audit"
+}
+
+/// Whether a path of a private catalog is open: what it takes to become known, and what says how the server is.
+pub(crate) fn is_open(method: &Method, path: &str) -> bool {
+    let is_entrance = ["/sign-in", "/sign-up", "/healthz", "/readyz", "/metrics"].contains(&path)
+        || path.starts_with("/assets/")
+        || path.starts_with(INVITATIONS);
+    let entering = ["/api/sessions", "/api/accounts", "/api/trusted-tokens"];
+    is_entrance || (method == Method::POST && entering.contains(&path))
+}
 
 /// Makes the path of the list of documents.
 pub(crate) fn docs() -> &'static str {

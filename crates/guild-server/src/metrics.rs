@@ -10,7 +10,9 @@ use http::StatusCode;
 use crate::cache::CacheCounts;
 
 /// The statuses that are counted apart; any other counts as the last.
-const STATUSES: [u16; 11] = [200, 206, 304, 400, 404, 405, 416, 422, 500, 503, 0];
+const STATUSES: [u16; 18] = [
+    200, 201, 204, 206, 303, 304, 400, 401, 403, 404, 405, 409, 416, 422, 429, 500, 503, 0,
+];
 
 /// The requests of one route, by status.
 #[derive(Debug, Default)]

@@ -4,8 +4,10 @@ use axum::response::IntoResponse;
 use guild_skill::wire;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::ParameterIn;
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, Schema, Type};
-use utoipa::{IntoResponses, OpenApi, ToSchema};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::{IntoResponses, Modify, OpenApi, ToSchema};
 
 use crate::document::{Document, Media};
 use crate::error::{ApiError, Code};
@@ -19,7 +21,8 @@ use crate::routes;
         title = "Guildhall",
         description = "A catalog of agent skills. \
             Lists carry `page`, `pageSize`, `totalItems` and `totalPages`; every error has the one body `ErrorBody`. \
-            Reading needs no account. Changes to this contract are additive."
+            Reading needs no account, unless whoever runs the catalog keeps it private; writing takes a token or a \
+            session. Changes to this contract are additive."
     ),
     servers((url = "/", description = "The catalog that serves this contract.")),
     tags(
@@ -29,11 +32,32 @@ use crate::routes;
         (name = "files", description = "The files of a release."),
         (name = "archives", description = "The zip archives of releases."),
         (name = "events", description = "What happened in the catalog."),
+        (name = "accounts", description = "Accounts, what stands in for them, and what they did."),
         (name = "operations", description = "Whether the server is well.")
     ),
-    components(schemas(wire::ErrorBody, wire::ErrorDetail))
+    components(schemas(wire::ErrorBody, wire::ErrorDetail)),
+    modifiers(&Credentials)
 )]
 pub(crate) struct Contract;
+
+/// How a request says who asks.
+struct Credentials;
+
+impl Modify for Credentials {
+    fn modify(&self, contract: &mut utoipa::openapi::OpenApi) {
+        let components = contract.components.get_or_insert_default();
+        let token = HttpBuilder::new()
+            .scheme(HttpAuthScheme::Bearer)
+            .description(Some("A token, which starts with `gld_`."));
+        components.add_security_scheme("token", SecurityScheme::Http(token.build()));
+        let cookie = ApiKeyValue::with_description(
+            "guild-session",
+            "The cookie that signing in sets; where people use https it is named `__Host-guild-session`.",
+        );
+        let session = SecurityScheme::ApiKey(ApiKey::Cookie(cookie));
+        components.add_security_scheme("session", session);
+    }
+}
 
 /// The bytes of a file or an archive.
 #[derive(ToSchema)]
@@ -125,6 +149,102 @@ refusals! {
         "PARAMETER_OUT_OF_RANGE": "`page` is 0: pages count from 1",
     }
 
+    /// Nothing that was sent says who asks: `UNAUTHENTICATED`.
+    Unauthenticated, 401, {
+        "UNAUTHENTICATED": "this takes an account: send a token as `Authorization: Bearer gld_…`, or sign in",
+    }
+
+    /// The name or the password is wrong: `SIGN_IN_REFUSED`.
+    SignInRefused, 401, {
+        "SIGN_IN_REFUSED": "the name or the password is wrong",
+    }
+
+    /// Who asks may not do that, or a page of another site asks: `FORBIDDEN` or `CROSS_SITE`.
+    Refused, 403, {
+        "FORBIDDEN": "the token has not the scope `admin`: make one that has it",
+        "CROSS_SITE": "the form was sent from another site; open the page on this catalog and send it from there",
+    }
+
+    /// Who asks may not see that: `FORBIDDEN`.
+    Hidden, 403, {
+        "FORBIDDEN": "only an admin of this catalog may do that",
+    }
+
+    /// A page of another site asks: `CROSS_SITE`.
+    FromElsewhere, 403, {
+        "CROSS_SITE": "the form was sent from another site; open the page on this catalog and send it from there",
+    }
+
+    /// An account takes an invitation here, or a page of another site asks: `SIGN_UP_CLOSED` or `CROSS_SITE`.
+    SignUpRefused, 403, {
+        "SIGN_UP_CLOSED": "an account takes an invitation here: ask whoever runs this catalog for a link",
+        "CROSS_SITE": "the form was sent from another site; open the page on this catalog and send it from there",
+    }
+
+    /// The account has no such token: `TOKEN_NOT_FOUND`.
+    TokenMissing, 404, {
+        "TOKEN_NOT_FOUND": "the account has no token of that id; `GET /api/tokens` lists those it has",
+    }
+
+    /// The catalog has no such pack or account, or the account is no member of the pack: `PACK_NOT_FOUND`,
+    /// `ACCOUNT_NOT_FOUND` or `MEMBER_NOT_FOUND`.
+    MemberMissing, 404, {
+        "PACK_NOT_FOUND": "the catalog has no pack `no-such-pack`",
+        "ACCOUNT_NOT_FOUND": "the catalog has no account `nobody`",
+        "MEMBER_NOT_FOUND": "`bruno` is no member of the pack `developer-pack`",
+    }
+
+    /// Somebody has the name, or the invitation is not good any more: `NAME_TAKEN` or `LINK_OVER`.
+    NameTaken, 409, {
+        "NAME_TAKEN": "the name `anna` is taken",
+        "LINK_OVER": "the link is not good any more: each is good once, for seven days",
+    }
+
+    /// A pack keeps an owner: `LAST_OWNER`.
+    LastOwner, 409, {
+        "LAST_OWNER": "`anna` is the last owner of the pack: make somebody else an owner first",
+    }
+
+    /// The body lacks a field, has an unknown one or one of another type, or a value in it is not allowed: `INVALID_BODY`.
+    InvalidBody, 422, {
+        "INVALID_BODY": "the password has fewer than 10 characters",
+    }
+
+    /// It was tried too often: `TOO_MANY_TRIES`; `Retry-After` says how long to wait.
+    TooManyTries, 429, {
+        "TOO_MANY_TRIES": "there were too many tries; wait 300 seconds and try again",
+    }
+
+    /// Too many ask for this at the moment: `TOO_BUSY`.
+    Busy, 503, {
+        "TOO_BUSY": "too many people sign in at this moment; try again",
+    }
+
+    /// The path or the query cannot be read, the query has an unknown parameter, both together are too long, or the
+    /// body is not what it must be: `MALFORMED_PATH`, `MALFORMED_QUERY`, `UNKNOWN_PARAMETER`, `URL_TOO_LONG` or
+    /// `MALFORMED_BODY`.
+    MalformedWriteThere, 400, {
+        "MALFORMED_PATH": "the name holds `A`, which is not a lower-case letter, a digit or a hyphen",
+        "MALFORMED_QUERY": "`page` stands twice in the query",
+        "UNKNOWN_PARAMETER": "this resource has no parameter `verbose`; it takes none",
+        "URL_TOO_LONG": "path and query may have 8192 bytes",
+        "MALFORMED_BODY": "the body is no JSON, at line 1, column 2",
+    }
+
+    /// The query cannot be read, has an unknown parameter, or is too long, or the body is not what it must be:
+    /// `MALFORMED_QUERY`, `UNKNOWN_PARAMETER`, `URL_TOO_LONG` or `MALFORMED_BODY`.
+    MalformedWrite, 400, {
+        "MALFORMED_QUERY": "`page` stands twice in the query",
+        "UNKNOWN_PARAMETER": "this resource has no parameter `verbose`; it takes none",
+        "URL_TOO_LONG": "path and query may have 8192 bytes",
+        "MALFORMED_BODY": "the body is no JSON, at line 1, column 2",
+    }
+
+    /// The body is longer than may be: `BODY_TOO_LARGE`.
+    BodyTooLarge, 413, {
+        "BODY_TOO_LARGE": "the body is longer than 64 KiB",
+    }
+
     /// The server is at fault: `INTERNAL_ERROR`.
     Fault, 500, {
         "INTERNAL_ERROR": "the server failed; the log says why. Try again, and tell whoever runs this catalog if it stays",
@@ -163,10 +283,7 @@ fn name_wildcards(contract: &mut utoipa::openapi::OpenApi) {
         .into_iter()
         .map(|(path, item)| (path.replace("{*", "{"), item))
         .collect();
-    for item in contract.paths.paths.values_mut() {
-        let Some(operation) = &mut item.get else {
-            continue;
-        };
+    for operation in operations(contract) {
         for parameter in operation.parameters.iter_mut().flatten() {
             let RefOr::T(parameter) = parameter else {
                 continue;
@@ -178,10 +295,25 @@ fn name_wildcards(contract: &mut utoipa::openapi::OpenApi) {
     }
 }
 
+/// Gives every operation, whatever its method.
+fn operations(contract: &mut utoipa::openapi::OpenApi) -> impl Iterator<Item = &mut Operation> {
+    let items = contract.paths.paths.values_mut();
+    items.flat_map(|item: &mut PathItem| {
+        let PathItem {
+            get,
+            put,
+            post,
+            delete,
+            patch,
+            ..
+        } = item;
+        [get, put, post, delete, patch].into_iter().flatten()
+    })
+}
+
 /// Says of each answer that refuses which codes it may carry: those that it has an example of.
 fn narrow_codes(contract: &mut utoipa::openapi::OpenApi) {
-    let operations = contract.paths.paths.values_mut();
-    for operation in operations.filter_map(|item| item.get.as_mut()) {
+    for operation in operations(contract) {
         for response in operation.responses.responses.values_mut() {
             let RefOr::T(response) = response else {
                 continue;
@@ -227,7 +359,9 @@ fn drop_unused(contract: &mut utoipa::openapi::OpenApi) {
 
 /// Says in the contract which codes there are.
 fn list_codes(contract: &mut utoipa::openapi::OpenApi) {
-    let codes = Code::ALL.map(|code| format!("`{}` ({})", code.as_str(), code.status().as_u16()));
+    let codes = Code::ALL.iter();
+    let codes = codes.map(|code| format!("`{}` ({})", code.as_str(), code.status().as_u16()));
+    let codes: Vec<String> = codes.collect();
     let description = contract.info.description.get_or_insert_default();
     description.push_str(" The codes of errors are ");
     description.push_str(&codes.join(", "));

@@ -13,6 +13,9 @@ use crate::parameters::Fields;
 /// The length of a form: three bytes stand for one that is escaped.
 const FORM_BYTES: usize = 1024 * 1024;
 
+/// The length of a JSON body.
+const JSON_BYTES: usize = 64 * 1024;
+
 /// How much of a form that is too long is still read: a browser shows no answer before it has sent everything.
 const DISCARDED_BYTES: usize = 16 * 1024 * 1024;
 
@@ -47,17 +50,8 @@ pub(crate) fn refuse_cross_site(headers: &HeaderMap, base_url: &str) -> Result<(
 /// # Errors
 /// When it is too long, too slow, or no form.
 pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<Fields, ApiError> {
-    let content_type = headers.get(header::CONTENT_TYPE);
-    let content_type = content_type.and_then(|value| value.to_str().ok());
-    let essence = content_type.and_then(|value| value.split(';').next());
-    let is_form = essence.is_some_and(|essence| {
-        essence
-            .trim()
-            .eq_ignore_ascii_case("application/x-www-form-urlencoded")
-    });
-    let bytes = timeout(TIME, collect(body)).await;
-    let bytes =
-        bytes.map_err(|_| malformed("the form was too long on its way; send it again"))??;
+    let is_form = is_of_type(headers, "application/x-www-form-urlencoded");
+    let bytes = in_time(body, FORM_BYTES, too_large).await?;
     if !is_form {
         return Err(malformed(
             "the body is no form; send it as application/x-www-form-urlencoded",
@@ -71,8 +65,45 @@ pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<Fields, ApiE
     })
 }
 
+/// Reads a JSON body. A page of another site cannot send one of that type without being asked first.
+///
+/// # Errors
+/// When it is too long, too slow, or said to be something else.
+pub(crate) async fn read_json(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
+    let too_large = || {
+        let message = format!("the body is longer than {} KiB", JSON_BYTES / 1024);
+        ApiError::new(Code::BodyTooLarge, message)
+    };
+    let bytes = in_time(body, JSON_BYTES, too_large).await?;
+    if !is_of_type(headers, "application/json") {
+        return Err(malformed("the body is not sent as application/json"));
+    }
+    Ok(bytes)
+}
+
+fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
+    let content_type = headers.get(header::CONTENT_TYPE);
+    let content_type = content_type.and_then(|value| value.to_str().ok());
+    let essence = content_type.and_then(|value| value.split(';').next());
+    essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case(wanted))
+}
+
+async fn in_time(
+    body: Body,
+    bytes: usize,
+    too_large: fn() -> ApiError,
+) -> Result<Vec<u8>, ApiError> {
+    timeout(TIME, collect(body, bytes, too_large))
+        .await
+        .map_err(|_| malformed("the body was too long on its way; send it again"))?
+}
+
 /// Takes the body; what is too long is read to its end and thrown away, within bounds.
-async fn collect(mut body: Body) -> Result<Vec<u8>, ApiError> {
+async fn collect(
+    mut body: Body,
+    limit: usize,
+    too_large: fn() -> ApiError,
+) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::new();
     let mut length = 0;
     let announced = body.size_hint().lower();
@@ -80,7 +111,7 @@ async fn collect(mut body: Body) -> Result<Vec<u8>, ApiError> {
         return Err(too_large());
     }
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| malformed("the form ended in its middle; send it again"))?;
+        let frame = frame.map_err(|_| malformed("the body ended in its middle; send it again"))?;
         let Ok(data) = frame.into_data() else {
             continue;
         };
@@ -88,13 +119,13 @@ async fn collect(mut body: Body) -> Result<Vec<u8>, ApiError> {
         if length > DISCARDED_BYTES {
             return Err(too_large());
         }
-        if length <= FORM_BYTES {
+        if length <= limit {
             bytes.extend_from_slice(&data);
         } else {
             bytes = Vec::new();
         }
     }
-    if length > FORM_BYTES {
+    if length > limit {
         return Err(too_large());
     }
     Ok(bytes)

@@ -10,7 +10,10 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::{archives, events, files, matches, operations, packs, releases, skills};
+use crate::api::{
+    accounts, archives, audit, events, files, matches, members, operations, packs, releases,
+    sessions, skills, tokens,
+};
 use crate::compat;
 use crate::error::{ApiError, Code};
 use crate::openapi::{self, Contract};
@@ -34,6 +37,14 @@ pub(crate) fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(archives::show_latest))
         .routes(routes!(archives::show_release))
         .routes(routes!(events::list))
+        .routes(routes!(accounts::list, accounts::create))
+        .routes(routes!(sessions::create))
+        .routes(routes!(sessions::show, sessions::delete))
+        .routes(routes!(tokens::list, tokens::create))
+        .routes(routes!(tokens::delete))
+        .routes(routes!(members::list))
+        .routes(routes!(members::set, members::delete))
+        .routes(routes!(audit::list))
         .routes(routes!(operations::show_health))
         .routes(routes!(operations::show_readiness))
 }

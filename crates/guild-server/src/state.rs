@@ -8,6 +8,7 @@ use guild_catalog::{Catalog, Clock};
 use guild_check::rule::RulePage;
 use guild_skill::Date;
 
+use crate::access::{Access, Reading};
 use crate::archives::Archives;
 use crate::cache::{Cache, Moment};
 use crate::config::ServerConfig;
@@ -27,6 +28,7 @@ struct Shared {
     work_checks: WorkChecks,
     base_url: BaseUrl,
     clock: Clock,
+    access: Access,
     archives: Archives,
     safety: Safety,
     cache: Cache,
@@ -74,6 +76,7 @@ impl AppState {
             work_checks: WorkChecks::new(config.checks),
             base_url: BaseUrl::of(config.base_url, config.listen),
             clock: config.clock,
+            access: config.access,
             archives: Archives::default(),
             safety: Safety::new(),
             cache: Cache::new(config.limits.cache_bytes),
@@ -113,6 +116,16 @@ impl AppState {
             generation: self.catalog().generation(),
             day: self.0.clock.now().div_euclid(DAY_MS),
         }
+    }
+
+    /// Tells who is let in.
+    pub(crate) fn access(&self) -> &Access {
+        &self.0.access
+    }
+
+    /// Whether the catalog is read by those alone who are known.
+    pub(crate) fn is_private(&self) -> bool {
+        self.0.access.reading == Reading::Accounts
     }
 
     pub(crate) fn archives(&self) -> &Archives {

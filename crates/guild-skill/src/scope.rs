@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// What a token may do. Whoever is signed in may do all that the account may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -44,6 +46,21 @@ impl Scope {
         }
     }
 }
+
+/// A text of a closed set: words as OAuth writes scopes, with a colon, which no value of an enum of ours has.
+impl PartialSchema for Scope {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .pattern(Some(
+                "^(skills:publish|skills:yank|ratings:write|admin)$".to_owned(),
+            ))
+            .examples([serde_json::json!("skills:publish")])
+            .into()
+    }
+}
+
+impl ToSchema for Scope {}
 
 impl fmt::Display for Scope {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

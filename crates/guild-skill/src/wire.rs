@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 pub use self::accounts::{
     Account, AuditAction, AuditEntry, CreatedToken, CredentialKind, Invitation, InvitationKind,
-    Member, Membership, Session, Token,
+    Member, MemberRole, Membership, NewAccount, NewSession, NewToken, Session, Token,
 };
 
 /// One page of a list.

@@ -5,8 +5,9 @@ use std::ffi::OsString;
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, explain, generate, import, install, list, lsp, man, matching,
-    mock, new, open, pack, remove, rules, search, serve, show, update, upkeep, verify,
+    assistants, check, completions, explain, generate, import, install, list, login, lsp, man,
+    matching, mock, new, open, pack, remove, rules, search, serve, show, token, update, upkeep,
+    verify, whoami,
 };
 use crate::printer::{Color, Telling, Voice};
 
@@ -22,6 +23,7 @@ Settings:
   A flag beats an environment variable, which beats the settings file
   (config.toml in ~/.config/guild), which beats the default.
   GUILD_CATALOG   the catalog to talk to
+  GUILD_TOKEN     a token for that catalog, in place of the one that `guild login` keeps
   GUILD_TIMEOUT   seconds to wait for a catalog that says nothing
   NO_COLOR        no colour
 
@@ -96,6 +98,10 @@ pub(crate) enum Command {
     Verify(verify::VerifyArgs),
     Remove(remove::RemoveArgs),
     Assistants(assistants::AssistantsArgs),
+    Login(login::LoginArgs),
+    Logout(login::LogoutArgs),
+    Whoami(whoami::WhoamiArgs),
+    Token(token::TokenArgs),
     Open(open::OpenArgs),
     New(new::NewArgs),
     Check(Box<check::CheckArgs>),
@@ -170,6 +176,10 @@ impl Command {
             Self::Update(args) => &args.catalog,
             Self::Verify(args) => &args.catalog,
             Self::Open(args) => &args.catalog,
+            Self::Login(args) => &args.catalog,
+            Self::Logout(args) => &args.catalog,
+            Self::Whoami(args) => &args.catalog,
+            Self::Token(args) => args.catalog(),
             Self::Serve(_)
             | Self::Backup(_)
             | Self::Restore(_)
@@ -212,7 +222,12 @@ impl Command {
             Self::Restore(args) => &args.json,
             Self::Migrate(args) => &args.json,
             Self::Fsck(args) => &args.json,
+            Self::Whoami(args) => &args.json,
+            Self::Token(args) if args.is_json() => return Telling::AsJson,
             Self::Serve(_)
+            | Self::Login(_)
+            | Self::Logout(_)
+            | Self::Token(_)
             | Self::Open(_)
             | Self::New(_)
             | Self::Check(_)

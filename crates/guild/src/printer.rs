@@ -191,6 +191,14 @@ impl Printer {
             .ok()
     }
 
+    /// Asks a person for a secret, which is not shown; nothing when the question was left.
+    pub(crate) fn ask_secret(&self, question: &str) -> Option<String> {
+        dialoguer::Password::new()
+            .with_prompt(crate::line::clean(question))
+            .interact()
+            .ok()
+    }
+
     /// Starts a progress bar over a number of bytes.
     pub(crate) fn progress(&self, label: &str, bytes: u64) -> Progress {
         // A smaller one is there before a bar is seen.

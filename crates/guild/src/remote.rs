@@ -1,9 +1,12 @@
 //! A catalog over HTTP: the questions a command may ask it, each with a limit in bytes and in time.
 
+mod account;
+pub(crate) mod credentials;
 mod error;
 mod redirect;
 mod url;
 
+pub(crate) use account::{Behalf, SignedIn};
 pub(crate) use error::RemoteError;
 pub(crate) use redirect::Redirect;
 pub(crate) use url::{CatalogUrl, Host};
@@ -14,10 +17,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use guild_skill::note::VerifierKey;
+use guild_skill::token::TokenText;
 use guild_skill::wire::{ErrorBody, List, Release, Skill, SkillMatch, SkillSummary};
 use guild_skill::{Digest, SkillName};
 use serde::de::DeserializeOwned;
 use ureq::http::Response;
+use ureq::http::header::AUTHORIZATION;
 use ureq::typestate::WithoutBody;
 use ureq::{Agent, Body, RequestBuilder, ResponseExt as _};
 
@@ -42,6 +47,8 @@ pub(crate) struct Remote {
     logs: PathBuf,
     /// The key that the log must have when nothing is remembered of it.
     pinned: Option<VerifierKey>,
+    /// Sent to the catalog itself, and to nobody that it sends us on to.
+    token: Option<TokenText>,
 }
 
 /// The catalogs that the records of installed skills name, each asked over one connection.
@@ -89,6 +96,7 @@ impl Remote {
             catalog: catalog.clone(),
             logs: settings.environment.config_folder().join("logs"),
             pinned: None,
+            token: credentials::token_for(settings, catalog),
         }
     }
 
@@ -105,6 +113,14 @@ impl Remote {
     /// Gives the key that the log must have when nothing is remembered of it.
     pub(crate) fn pinned(&self) -> Option<&VerifierKey> {
         self.pinned.as_ref()
+    }
+
+    /// Takes another token, if there is one, in place of the one that is kept.
+    pub(crate) fn with_token(mut self, token: Option<&TokenText>) -> Self {
+        if let Some(token) = token {
+            self.token = Some(token.clone());
+        }
+        self
     }
 
     /// Gives the catalog that is asked.
@@ -213,7 +229,10 @@ impl Remote {
     }
 
     fn get(&self, path: &str, query: &[(&str, &str)]) -> Result<Response<Body>, RemoteError> {
-        let request = self.agent.get(self.catalog.join(path));
+        let mut request = self.agent.get(self.catalog.join(path));
+        if let Some(token) = &self.token {
+            request = request.header(AUTHORIZATION, format!("Bearer {}", token.reveal()));
+        }
         let request = request.query_pairs(query.iter().copied());
         let mut host = self.catalog.host().clone();
         let mut answer = call(request, &host);
@@ -223,6 +242,7 @@ impl Remote {
                 None => return Ok(response),
                 Some(Redirect::Nowhere) => break,
                 Some(Redirect::To(uri, next)) => {
+                    // Without the token, wherever that is.
                     answer = call(self.agent.get(uri), &next);
                     host = next;
                 }

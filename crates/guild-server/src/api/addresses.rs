@@ -60,3 +60,32 @@ pub(crate) struct OfArchive {
     )]
     archive: String,
 }
+
+/// An account in a pack.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfMember {
+    /// The pack's name.
+    #[param(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = "developer-pack"
+    )]
+    pack: String,
+    /// The account's name.
+    #[param(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = "anna"
+    )]
+    account: String,
+}
+
+/// A token.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfToken {
+    /// The token's id, which is no secret.
+    #[param(max_length = 64, example = "9f86d081884c7d65")]
+    id: String,
+}

@@ -1,15 +1,21 @@
 //! The JSON API: one file per resource, verbs as function names.
 
+pub(crate) mod accounts;
 mod addresses;
 pub(crate) mod archives;
+pub(crate) mod audit;
 pub(crate) mod event_stream;
 pub(crate) mod events;
 pub(crate) mod files;
 pub(crate) mod matches;
+pub(crate) mod members;
 pub(crate) mod operations;
 pub(crate) mod packs;
 pub(crate) mod releases;
+pub(crate) mod sessions;
 pub(crate) mod skills;
+pub(crate) mod tokens;
+mod written;
 
 use axum::response::IntoResponse;
 use guild_catalog::StoreError;

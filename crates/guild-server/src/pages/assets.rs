@@ -31,6 +31,7 @@ const STYLE: Asset = Asset {
         include_str!("../assets/style/install.css"),
         include_str!("../assets/style/rules.css"),
         include_str!("../assets/style/check.css"),
+        include_str!("../assets/style/account.css"),
         include_str!("../assets/style/screens.css"),
     ),
 };

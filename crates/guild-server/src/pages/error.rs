@@ -52,6 +52,18 @@ fn heading(code: Code) -> &'static str {
         | Code::UrlTooLong
         | Code::ParameterOutOfRange
         | Code::RangeNotSatisfiable => "The address cannot be read",
+        Code::AccountNotFound => "There is no such account",
+        Code::TokenNotFound => "There is no such token",
+        Code::MemberNotFound => "There is no such member",
+        Code::Unauthenticated => "This takes an account",
+        Code::SignInRefused => "That did not fit",
+        Code::Forbidden => "You may not do that",
+        Code::SignUpClosed => "This takes an invitation",
+        Code::NameTaken => "The name is taken",
+        Code::LinkOver => "The link is not good any more",
+        Code::LastOwner | Code::LastAdmin => "Somebody has to stay",
+        Code::InvalidBody => "A value is not allowed",
+        Code::TooManyTries => "That was tried too often",
         Code::CrossSite => "The form came from another site",
         Code::BodyTooLarge => "That is too long to check here",
         Code::MalformedBody => "The form cannot be read",
@@ -78,9 +90,22 @@ fn advice(code: Code) -> &'static str {
         | Code::ParameterOutOfRange
         | Code::RangeNotSatisfiable
         | Code::MethodNotAllowed => "Check the address, or look for what you need:",
-        Code::CrossSite | Code::BodyTooLarge | Code::MalformedBody | Code::TooBusy => {
-            "Go back to mend and send it again. Or look for a skill:"
+        Code::AccountNotFound | Code::TokenNotFound | Code::MemberNotFound => {
+            "Check the name. Or look for a skill:"
         }
+        Code::Unauthenticated | Code::SignInRefused | Code::Forbidden | Code::SignUpClosed => {
+            "Everything that is listed can be read:"
+        }
+        Code::TooManyTries => "Nothing is lost: wait, and try again. Or look for a skill:",
+        Code::CrossSite
+        | Code::BodyTooLarge
+        | Code::MalformedBody
+        | Code::InvalidBody
+        | Code::NameTaken
+        | Code::LinkOver
+        | Code::LastOwner
+        | Code::LastAdmin
+        | Code::TooBusy => "Go back to mend and send it again. Or look for a skill:",
         Code::InternalError | Code::NotReady => "Try again in a moment, or look for a skill:",
     }
 }

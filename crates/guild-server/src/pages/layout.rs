@@ -1,5 +1,6 @@
 //! What every page has around it.
 
+use crate::auth::{self, Viewer};
 use crate::state::AppState;
 
 /// What `layout.html` needs of a page.
@@ -10,6 +11,10 @@ pub(super) struct Layout {
     pub(super) canonical_path: Option<String>,
     /// Where the page stands in the navigation.
     pub(super) here: Here,
+    /// Who is signed in: a page that shows it is for them alone.
+    pub(super) viewer: Option<Viewer>,
+    /// Whether reading takes an account.
+    pub(super) is_private: bool,
 }
 
 /// The places of the navigation.
@@ -20,6 +25,7 @@ pub(super) enum Here {
     Rules,
     Check,
     Docs,
+    Account,
     /// Below, or beside.
     Elsewhere,
     /// A page that is not there, which offers a search of its own.
@@ -33,6 +39,8 @@ impl Layout {
             base: state.base_url().as_str().to_owned(),
             canonical_path: Some(canonical_path.into()),
             here,
+            viewer: auth::viewer(),
+            is_private: state.is_private(),
         }
     }
 
@@ -42,6 +50,8 @@ impl Layout {
             base: state.base_url().as_str().to_owned(),
             canonical_path: None,
             here,
+            viewer: auth::viewer(),
+            is_private: state.is_private(),
         }
     }
 
@@ -54,7 +64,7 @@ impl Layout {
     pub(super) fn has_search(&self) -> bool {
         match self.here {
             Here::Home | Here::Search | Here::Nowhere => false,
-            Here::Rules | Here::Check | Here::Docs | Here::Elsewhere => true,
+            Here::Rules | Here::Check | Here::Docs | Here::Account | Here::Elsewhere => true,
         }
     }
 }

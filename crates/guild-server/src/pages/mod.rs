@@ -4,6 +4,7 @@
 //! the edge finishes, keeps and answers from, as it does for the API. What a skill says is hostile until it has gone
 //! through `text` or `markdown`; `assets` holds styles and scripts, without which every page works.
 
+mod accounts;
 mod assets;
 mod check;
 mod checked;
@@ -62,6 +63,7 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/docs", get(docs::show))
         .route("/docs/{part}/{name}", get(doc::show))
         .route("/assets/{digest}/{file}", get(assets::show))
+        .merge(accounts::router())
 }
 
 /// Renders a page that is kept until the catalog changes or a new day begins.

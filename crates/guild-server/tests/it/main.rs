@@ -6,6 +6,8 @@
     reason = "a test may stop at what it did not expect"
 )]
 
+mod accounts;
+mod accounts_faults;
 mod archives;
 mod axe;
 mod browser;
@@ -19,6 +21,7 @@ mod other_clients;
 mod other_protocols;
 mod page;
 mod pages;
+mod pages_accounts;
 mod pages_appearance;
 mod pages_browser;
 mod pages_check;
@@ -28,6 +31,8 @@ mod pages_everywhere;
 mod pages_hostile;
 mod pages_kept;
 mod pages_shell;
+mod people;
+mod private;
 mod resources;
 mod shutdown;
 mod streams;

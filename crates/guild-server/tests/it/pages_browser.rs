@@ -169,7 +169,7 @@ fn a_keyboard_is_enough_to_find_a_skill_and_reach_its_install_block() {
     assert_eq!(browser.eval(first), "skip");
     // A key that comes before the page has the focus is lost.
     tab_to(&browser, "document.activeElement.className === 'skip'", 3);
-    tab_to(&browser, "document.activeElement.id === 'find'", 6);
+    tab_to(&browser, "document.activeElement.id === 'find'", 7);
     browser.press("api documentation".chars().chain([ENTER]));
     browser.wait("document.readyState === 'complete' && location.pathname === '/search'");
     tab_to(
@@ -180,7 +180,7 @@ fn a_keyboard_is_enough_to_find_a_skill_and_reach_its_install_block() {
     browser.press([ENTER]);
     browser.wait("document.readyState === 'complete' && location.pathname.startsWith('/skills/')");
     assert!(browser.url().ends_with(SKILL));
-    tab_to(&browser, "document.activeElement.id === 'assistant'", 20);
+    tab_to(&browser, "document.activeElement.id === 'assistant'", 21);
     let outline = browser.eval("getComputedStyle(document.activeElement).outlineStyle");
     assert_eq!(outline, "solid");
     tab_to(

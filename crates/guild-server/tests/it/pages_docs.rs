@@ -11,20 +11,21 @@ fn every_operation_of_the_contract_has_a_page_that_the_list_links() {
     let links = list.values("href");
     let contract = world.get("/openapi.json").json();
     for (path, methods) in contract["paths"].as_object().unwrap() {
-        let operation = &methods["get"];
-        let page = format!("/docs/api/{}", kebab(&operation["operationId"]));
-        assert!(links.contains(&page), "{page}");
-        let page = world.page(&page);
-        assert_eq!(page.status, 200);
-        page.part("<article", "</article>").holds_in_order(&[
-            &format!("GET {path}"),
-            "What it does",
-            "Request / parameters",
-            "Response (success)",
-            "Errors",
-            "Examples",
-            "Related",
-        ]);
+        for (method, operation) in methods.as_object().unwrap() {
+            let page = format!("/docs/api/{}", kebab(&operation["operationId"]));
+            assert!(links.contains(&page), "{page}");
+            let page = world.page(&page);
+            assert_eq!(page.status, 200);
+            page.part("<article", "</article>").holds_in_order(&[
+                &format!("{} {path}", method.to_uppercase()),
+                "What it does",
+                "Request / parameters",
+                "Response (success)",
+                "Errors",
+                "Examples",
+                "Related",
+            ]);
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use guild_check::{Report, Settings, Source};
 use guild_check_api::checklist::{Looked, checklist};
 use guild_check_api::{Conventions, Form, Loading, Survey};
 use guild_server::{
-    ServeError, Server, ServerConfig, ServerLimits, Subject, WorkCheck, WorkChecked,
+    Access, ServeError, Server, ServerConfig, ServerLimits, Subject, WorkCheck, WorkChecked,
 };
 use guild_skill::SkillName;
 use guild_skill::archive::ArchiveLimits;
@@ -74,6 +74,17 @@ impl World {
 
     /// An empty catalog whose clients have other limits.
     pub(crate) fn with_limits(limits: ServerLimits) -> Self {
+        Self::new(limits, Access::standard())
+    }
+
+    /// A catalog of samples that lets in others.
+    pub(crate) fn with_access(access: Access) -> Self {
+        let world = Self::new(ServerLimits::standard(), access);
+        world.publish_tea("1.0.0");
+        world
+    }
+
+    fn new(limits: ServerLimits, access: Access) -> Self {
         let runtime = Runtime::new().unwrap();
         let folder = TempDir::new().unwrap();
         let clock = Arc::new(AtomicI64::new(NOON_MS));
@@ -85,7 +96,10 @@ impl World {
             clock: reading(&clock),
         };
         let catalog = runtime.block_on(Catalog::open(options)).unwrap();
-        let config = config("127.0.0.1:0".parse().unwrap(), &clock, limits);
+        let config = ServerConfig {
+            access,
+            ..config("127.0.0.1:0".parse().unwrap(), &clock, limits)
+        };
         let server = runtime
             .block_on(guild_server::bind(config, catalog.clone()))
             .unwrap();
@@ -130,6 +144,32 @@ impl World {
             self.address
         ));
         connection.answer_to(method)
+    }
+
+    /// Sends a body.
+    pub(crate) fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let headers = headers
+            .iter()
+            .map(|(name, value)| format!("{name}: {value}\r\n"));
+        let headers: String = headers.collect();
+        let length = body.len();
+        let mut connection = Connection::open(self.address);
+        connection.send(format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}",
+            self.address
+        ));
+        connection.answer_to(method)
+    }
+
+    /// Does something with the catalog behind the server.
+    pub(crate) fn with_catalog<T>(&self, work: impl AsyncFnOnce(&Catalog) -> T) -> T {
+        self.runtime.block_on(work(&self.catalog))
     }
 
     /// Publishes a release of `tea-maker`.
@@ -258,6 +298,7 @@ fn config(listen: SocketAddr, clock: &Arc<AtomicI64>, limits: ServerLimits) -> S
             check: check_api,
         }],
         clock: reading(clock),
+        access: Access::standard(),
         limits,
     }
 }

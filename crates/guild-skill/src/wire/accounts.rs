@@ -47,7 +47,7 @@ pub struct Session {
     #[schema(example = "9f86d081884c7d65")]
     pub id: String,
     /// What it may do; a session may do all.
-    #[schema(value_type = Vec<String>, example = json!(["skills:publish"]))]
+    #[schema(example = json!(["skills:publish"]))]
     pub scopes: Vec<Scope>,
     /// The one pack that it is good for; `null` for all.
     #[schema(required, example = json!(null))]
@@ -108,7 +108,7 @@ pub struct Token {
     #[schema(example = "release job")]
     pub label: String,
     /// What it may do.
-    #[schema(value_type = Vec<String>, example = json!(["skills:publish"]))]
+    #[schema(example = json!(["skills:publish"]))]
     pub scopes: Vec<Scope>,
     /// The one pack that it is good for; `null` for all.
     #[schema(required, example = "developer-pack")]
@@ -134,7 +134,7 @@ pub struct CreatedToken {
     /// The secret: send it as `Authorization: Bearer …`.
     #[schema(
         pattern = "^gld_[0-9A-Za-z]{49}$",
-        example = "gld_0000000000000000000000000000000000000000000000000000"
+        example = "gld_0000000000000000000000000000000000000000000000000"
     )]
     pub secret: String,
     /// What it is.
@@ -259,6 +259,74 @@ pub enum AuditAction {
     PackChanged,
     /// A pack was removed.
     PackDeleted,
+}
+
+/// Who wants to sign in.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewSession {
+    /// The account's name.
+    #[schema(min_length = 1, max_length = 64, example = "anna")]
+    pub name: String,
+    /// Its password.
+    #[schema(min_length = 1, max_length = 256, format = Password, example = "correct horse battery")]
+    pub password: String,
+}
+
+/// Who wants an account.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewAccount {
+    /// The name: lower-case letters, digits and single hyphens between them.
+    #[schema(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = "bruno"
+    )]
+    pub name: String,
+    /// The password: at least 10 characters, and not the name.
+    #[schema(min_length = 10, max_length = 256, format = Password, example = "correct horse battery")]
+    pub password: String,
+    /// The secret at the end of an invitation's link; left out where everybody may sign up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(
+        pattern = "^[0-9a-f]{64}$",
+        example = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    )]
+    pub invitation: Option<String>,
+}
+
+/// What a token is to be.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewToken {
+    /// What it is for, in one line.
+    #[schema(min_length = 1, max_length = 80, example = "release job")]
+    pub label: String,
+    /// What it may do: `skills:publish`, `skills:yank`, `ratings:write`, `admin`.
+    #[schema(value_type = Vec<Scope>, max_items = 4, example = json!(["skills:publish"]))]
+    pub scopes: Vec<String>,
+    /// The one pack that it is good for; `null` for all.
+    #[serde(default)]
+    #[schema(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = "developer-pack"
+    )]
+    pub pack: Option<String>,
+    /// For how many days it is good; `null` for ever.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 366, example = 90)]
+    pub expires_in_days: Option<u32>,
+}
+
+/// What an account is to be in a pack.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MemberRole {
+    /// The role.
+    #[schema(value_type = Role)]
+    pub role: String,
 }
 
 impl fmt::Debug for CreatedToken {

@@ -8,6 +8,7 @@ pub(crate) mod generate;
 pub(crate) mod import;
 pub(crate) mod install;
 pub(crate) mod list;
+pub(crate) mod login;
 pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod matching;
@@ -20,9 +21,11 @@ pub(crate) mod rules;
 pub(crate) mod search;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod token;
 pub(crate) mod update;
 pub(crate) mod upkeep;
 pub(crate) mod verify;
+pub(crate) mod whoami;
 
 use crate::Context;
 use crate::cli::Command;
@@ -45,6 +48,10 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Verify(args) => verify::run(&args, context),
         Command::Remove(args) => remove::run(&args, context),
         Command::Assistants(args) => assistants::run(&args, context),
+        Command::Login(args) => login::run(&args, context),
+        Command::Logout(args) => login::log_out(&args, context),
+        Command::Whoami(args) => whoami::run(&args, context),
+        Command::Token(args) => token::run(&args, context),
         Command::Open(args) => open::run(&args, context),
         Command::New(args) => new::run(&args, context),
         Command::Check(args) => check::run(&args, context),

@@ -8,7 +8,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use guild_catalog::{Archives, Catalog, CatalogOptions, Clock, LogOptions, OpenError};
-use guild_server::{ServeError, Server, ServerConfig, ServerLimits};
+use guild_server::{
+    Access, Network, Reading, ServeError, Server, ServerConfig, ServerLimits, SignUp,
+};
 
 use crate::Context;
 use crate::clock;
@@ -77,6 +79,29 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     base_url: Option<String>,
+    /// Who may make an account: invited or open
+    #[arg(
+        long,
+        value_name = "WHO",
+        default_value = "invited",
+        hide_possible_values = true
+    )]
+    sign_up: SignUpWord,
+    /// Let only accounts and tokens read the catalog
+    #[arg(long, env = "GUILD_PRIVATE", hide_env_values = true)]
+    private: bool,
+    /// A proxy that tells where a request comes from, such as 10.0.0.0/8; may be repeated
+    #[arg(long = "trusted-proxy", value_name = "NETWORK")]
+    trusted_proxies: Vec<Network>,
+}
+
+/// Who may make an account.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum SignUpWord {
+    /// Who has a link of an admin
+    Invited,
+    /// Everybody
+    Open,
 }
 
 /// Runs the command until it is told to stop.
@@ -116,9 +141,15 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
         .list_developer_pack()
         .await
         .map_err(|error| Failure::could_not("could not list the Developer pack").because(&error))?;
-    let server = guild_server::bind(config(args.listen, base_url.clone()), catalog.clone()).await;
+    let server = guild_server::bind(config(args, base_url.clone()), catalog.clone()).await;
     let server = server.map_err(|error| failed(&error))?;
+    let set_up = catalog.set_up_secret().await.map_err(|error| {
+        Failure::could_not("could not make the link for the first account").because(&error)
+    })?;
     announce(&server, base_url.as_deref(), &data, context);
+    if let Some(secret) = set_up {
+        offer_set_up(&server, base_url.as_deref(), &secret, context);
+    }
     let end = server.run(stop).await;
     catalog.close().await;
     context.printer.talk("Stopped; nothing is lost.");
@@ -155,13 +186,24 @@ fn origin(base_url: &str) -> String {
     format!("{}/log", address.trim_end_matches('/'))
 }
 
-fn config(listen: SocketAddr, base_url: Option<String>) -> ServerConfig {
+fn config(args: &ServeArgs, base_url: Option<String>) -> ServerConfig {
     ServerConfig {
-        listen,
+        listen: args.listen,
         base_url,
         rules: rules::pages(),
         checks: pasted::checks(),
         clock: Clock::new(clock::milliseconds),
+        access: Access {
+            sign_up: match args.sign_up {
+                SignUpWord::Invited => SignUp::Invited,
+                SignUpWord::Open => SignUp::Open,
+            },
+            reading: match args.private {
+                true => Reading::Accounts,
+                false => Reading::Everybody,
+            },
+            trusted_proxies: args.trusted_proxies.clone(),
+        },
         limits: ServerLimits::standard(),
     }
 }
@@ -184,6 +226,23 @@ fn announce(
     context
         .printer
         .talk(format!("The data is in {data}. Stop with Ctrl-C."));
+}
+
+/// Tells whoever started a catalog without accounts how to make the first one.
+fn offer_set_up(
+    server: &Server,
+    base_url: Option<&str>,
+    secret: &guild_catalog::Secret,
+    context: &mut Context,
+) {
+    let url = match base_url {
+        Some(url) => url.to_owned(),
+        None => format!("http://{}", server.address()),
+    };
+    let line = Line::new()
+        .plain("Nobody can publish yet. Make the first account, once, at ")
+        .accent(format!("{url}/invitations/{}", secret.reveal()));
+    context.printer.talk(line);
 }
 
 pub(super) fn not_opened(error: &OpenError) -> Failure {

@@ -86,6 +86,8 @@ impl From<RemoteError> for Failure {
             } => {
                 let failure = Self::could_not(message).cause(sentence);
                 match status {
+                    401 => failure.hint("sign in with `guild login`, or set GUILD_TOKEN to a token of this catalog"),
+                    403 => failure.hint("`guild whoami` shows what your token may do"),
                     429 => failure.hint("wait a minute, and type the command again"),
                     500.. => failure.hint("try again later; if it stays so, tell whoever runs the catalog"),
                     _ => failure,

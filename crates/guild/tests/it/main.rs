@@ -28,6 +28,7 @@ mod install;
 mod levels;
 mod lock;
 mod log;
+mod login;
 mod lsp;
 mod lsp_contracts;
 mod lsp_plans;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::serve::address;
 use crate::world::World;
 #[cfg(target_os = "linux")]
-use crate::world::read_all;
+use crate::world::{read_all, read_until};
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
@@ -89,7 +89,7 @@ fn our_documents_agree_with_the_contract_without_a_warning() {
     let run = world()
         .guild("check docs docs/api --contract docs/openapi.json --coverage --deny warnings")
         .ok();
-    assert!(run.stdout.contains("16 files"), "{run}");
+    assert!(run.stdout.contains("28 files"), "{run}");
 }
 
 /// Every example runs, unchanged, against a catalog that was started for the first time.
@@ -97,20 +97,52 @@ fn our_documents_agree_with_the_contract_without_a_warning() {
 #[test]
 fn our_examples_run_against_a_fresh_catalog() {
     let world = world();
-    let mut child = world.start("serve --listen 127.0.0.1:0 --data catalog");
+    let mut child = world.start("serve --listen 127.0.0.1:0 --data catalog --sign-up open");
     let target = address(&mut child);
+    let said = read_until(child.stderr.as_mut().unwrap(), "/invitations/");
+    let link = read_until(child.stderr.as_mut().unwrap(), "\n");
+    let token = set_up(&target, link.trim());
+    // A space would end the argument.
     let run = world.guild(&format!(
-        "check docs docs/api --run --contract docs/openapi.json --target {target} --deny warnings --format json"
+        "check docs docs/api --run --contract docs/openapi.json --target {target} --deny warnings --format json \
+         --env GUILD_TOKEN={token} --env GUILD_PASSWORD={PASSWORD}"
     ));
     child.kill().unwrap();
-    let said = read_all(child.stderr.take().unwrap());
+    let said = said + &read_all(child.stderr.take().unwrap());
     child.wait().unwrap();
     assert_eq!(run.code, Some(0), "{run}\n{said}");
     let report = run.json();
     assert_eq!(report["verdict"], "PASSED");
     let examples = report["examples"].as_array().unwrap();
-    assert_eq!(examples.len(), 30);
+    assert_eq!(examples.len(), 56);
     for example in examples {
         assert_eq!(example["verdict"], "PASSED", "{example}");
     }
+}
+
+#[cfg(target_os = "linux")]
+const PASSWORD: &str = "correct-horse-battery";
+
+/// Makes the first account, `anna`, and a token of hers for everything.
+#[cfg(target_os = "linux")]
+fn set_up(target: &str, link: &str) -> String {
+    let post = |path: &str, cookie: &str, body: Value| {
+        let url = format!("{target}{path}");
+        let mut answer = ureq::post(url)
+            .header("cookie", cookie)
+            .send_json(body)
+            .unwrap();
+        let cookie = answer.headers().get("set-cookie").cloned();
+        let json: Value = answer.body_mut().read_json().unwrap();
+        (cookie, json)
+    };
+    let secret: String = link.chars().take_while(char::is_ascii_hexdigit).collect();
+    let anna = serde_json::json!({"name": "anna", "password": PASSWORD, "invitation": secret});
+    let (cookie, _) = post("/api/accounts", "", anna);
+    let cookie = cookie.unwrap().to_str().unwrap().to_owned();
+    let cookie = cookie.split(';').next().unwrap();
+    let all = ["skills:publish", "skills:yank", "ratings:write", "admin"];
+    let wish = serde_json::json!({"label": "examples", "scopes": all});
+    let (_, made) = post("/api/tokens", cookie, wish);
+    made["secret"].as_str().unwrap().to_owned()
 }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
 use guild_catalog::Publication;
-use guild_catalog::{Catalog, CatalogOptions, Clock, LogOptions};
+use guild_catalog::{Admission, Catalog, CatalogOptions, Clock, LogOptions, NewToken, Password};
 use guild_server::{ServerConfig, ServerLimits};
-use guild_skill::{ArchiveLimits, FilePath, FileSet, SkillFile, SkillName};
+use guild_skill::{AccountName, ArchiveLimits, FilePath, FileSet, Scope, SkillFile, SkillName};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -96,6 +96,41 @@ impl World {
             let _ = served.runtime.block_on(running).unwrap();
         }
         served.runtime.block_on(served.catalog.close());
+    }
+
+    /// Makes an account in the catalog.
+    pub(crate) fn account(&self, name: &str, password: &str) {
+        let served = self.served.as_ref().expect("this world has a catalog");
+        let name = AccountName::parse(name).unwrap();
+        let password = Password::new(password, &name).unwrap();
+        let signed_up = served
+            .catalog
+            .sign_up(name, password, Admission::Open, "192.0.2.1");
+        served.runtime.block_on(signed_up).unwrap();
+    }
+
+    /// Makes an admin in the catalog, and gives a token for everything and the secret of a session.
+    pub(crate) fn admin(&self, name: &str) -> (String, String) {
+        let served = self.served.as_ref().expect("this world has a catalog");
+        served.runtime.block_on(async {
+            let catalog = &served.catalog;
+            let link = catalog.set_up_secret().await.unwrap().unwrap();
+            let name = AccountName::parse(name).unwrap();
+            let password = Password::new("correct horse battery", &name).unwrap();
+            let admission = Admission::Link(link);
+            let signed_up = catalog.sign_up(name, password, admission, "192.0.2.1");
+            let session = signed_up.await.unwrap().secret;
+            let caller = catalog.caller_of_session(&session).await.unwrap().unwrap();
+            let new = NewToken {
+                label: "everything".to_owned(),
+                scopes: Scope::ALL.into_iter().collect(),
+                pack: None,
+                life_ms: None,
+            };
+            let made = catalog.make_token(&caller.caller, new).await.unwrap();
+            let token = made.unwrap().secret.reveal().to_owned();
+            (token, session.reveal().to_owned())
+        })
     }
 
     /// The address of the catalog.
@@ -259,6 +294,7 @@ impl Served {
             rules: Vec::new(),
             checks: Vec::new(),
             clock: Clock::frozen(NOW),
+            access: guild_server::Access::standard(),
             limits: ServerLimits::standard(),
         };
         let server = runtime

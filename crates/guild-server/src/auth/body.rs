@@ -1,0 +1,41 @@
+//! The JSON body of a request, read strictly and without repeating what it holds: it may hold a password.
+
+use axum::body::Body;
+use axum::extract::FromRequest;
+use http::Request;
+use serde::de::DeserializeOwned;
+
+use crate::error::{ApiError, Code};
+use crate::posted;
+use crate::state::AppState;
+
+/// The body of a request.
+pub(crate) struct FromBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for FromBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request<Body>, _: &AppState) -> Result<Self, ApiError> {
+        let (head, body) = request.into_parts();
+        let bytes = posted::read_json(&head.headers, body).await?;
+        // In two steps: what ends in its middle is no JSON, whatever its beginning lacks.
+        let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(|error| {
+            let place = format!("at line {}, column {}", error.line(), error.column());
+            posted::malformed(&format!("the body is no JSON, {place}"))
+        })?;
+        serde_json::from_value(value)
+            .map(Self)
+            .map_err(|error| ApiError::new(Code::InvalidBody, reason(&error)))
+    }
+}
+
+/// Says what is wrong: a field by its name, and never by its value.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let names_a_field = ["missing field `", "unknown field `", "duplicate field `"];
+    if names_a_field.iter().any(|start| text.starts_with(start)) {
+        let told: String = text.chars().filter(|c| !c.is_control()).take(200).collect();
+        return format!("the body is not what this takes: {told}");
+    }
+    "a field of the body has not the type that it must have".to_owned()
+}

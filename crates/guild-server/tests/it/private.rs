@@ -1,0 +1,86 @@
+//! A private catalog: read by those alone who are known.
+
+use guild_server::{Access, Reading};
+use serde_json::json;
+
+use crate::people::{PASSWORD, Person, with_token};
+use crate::world::World;
+
+fn world() -> World {
+    World::with_access(Access {
+        reading: Reading::Accounts,
+        ..Access::standard()
+    })
+}
+
+#[test]
+fn nobody_reads_a_private_catalog_by_any_path() {
+    let world = world();
+    let digest = world.with_catalog(async |catalog| {
+        let name = guild_skill::SkillName::parse("tea-maker").unwrap();
+        catalog.skill(&name).await.unwrap().unwrap().latest.digest
+    });
+    let anna = Person::first(&world);
+    let token = anna.token(&world, &[]);
+    for path in [
+        "/api/skills",
+        "/api/skills/tea-maker",
+        &format!("/api/archives/{digest}"),
+        "/skills/tea-maker/tea-maker.zip",
+        "/api/events",
+        "/openapi.json",
+        "/api/v1/skills",
+        "/.well-known/agent-skills/index.json",
+        "/no-such-path",
+    ] {
+        assert_eq!(world.get(path).status, 401, "{path}");
+        let known = with_token(&world, &token, "GET", path);
+        assert_ne!(known.status, 401, "{path}");
+        assert_eq!(
+            world.get(path).status,
+            401,
+            "{path}, though an answer is kept"
+        );
+        let kept = known.header("cache-control").unwrap_or("no-store");
+        assert!(
+            kept == "no-store" || kept.starts_with("private"),
+            "{path}: {kept}"
+        );
+    }
+    for path in ["/", "/skills/tea-maker", "/search?query=tea", "/account"] {
+        let turned_away = world.request("GET", path, &[("accept", "text/html")]);
+        assert_eq!(turned_away.status, 303, "{path}");
+        let place = turned_away.header("location").unwrap();
+        assert!(place.starts_with("/sign-in?next=%2F"), "{place}");
+        assert_eq!(anna.get(&world, path).status, 200, "{path}");
+    }
+}
+
+#[test]
+fn the_way_in_is_open() {
+    let world = world();
+    for path in ["/sign-in", "/healthz", "/readyz", "/metrics"] {
+        assert_eq!(world.get(path).status, 200, "{path}");
+    }
+    let page = world.get("/sign-in");
+    let style = page
+        .text()
+        .split("rel=\"stylesheet\" href=\"")
+        .nth(1)
+        .unwrap();
+    let style = style.split('"').next().unwrap();
+    assert_eq!(world.get(style).status, 200);
+    Person::first(&world);
+    let form = [("content-type", "application/x-www-form-urlencoded")];
+    let fields = format!(
+        "name=anna&password={}&next=/skills/tea-maker",
+        PASSWORD.replace(' ', "+")
+    );
+    let signed_in = world.send("POST", "/sign-in", &form, &fields);
+    assert_eq!(signed_in.status, 303, "{}", signed_in.text());
+    assert_eq!(signed_in.header("location"), Some("/skills/tea-maker"));
+    for path in ["/api/tokens", "/check"] {
+        let closed = crate::people::send(&world, "POST", path, &[], &json!({}));
+        assert_eq!(closed.error(), "401 UNAUTHENTICATED", "{path}");
+    }
+}

@@ -1,0 +1,140 @@
+//! What a catalog is asked on behalf of an account: signing in, and tokens.
+
+use guild_skill::token::TokenText;
+use guild_skill::wire::{CreatedToken, List, NewSession, NewToken, Session, Token};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use ureq::Body;
+use ureq::http::{Method, Request, Response, header};
+
+use super::{Remote, RemoteError};
+
+/// What a catalog keeps in a browser for somebody who has signed in; here for as long as a command takes.
+pub(crate) struct SignedIn(String);
+
+/// On whose behalf something is asked.
+#[derive(Clone, Copy)]
+pub(crate) enum Behalf<'a> {
+    /// Nobody's yet.
+    Nobody,
+    /// Of whoever has just signed in.
+    SignedIn(&'a SignedIn),
+    /// Of the account whose token is kept, or stands in the environment.
+    Token,
+}
+
+impl Remote {
+    /// Signs in with a password.
+    pub(crate) fn sign_in(&self, name: &str, password: &str) -> Result<SignedIn, RemoteError> {
+        let body = NewSession {
+            name: name.to_owned(),
+            password: password.to_owned(),
+        };
+        let path = "/api/sessions";
+        let response = self.write(&Method::POST, path, Behalf::Nobody, Some(&body))?;
+        let cookie = response.headers().get(header::SET_COOKIE);
+        let cookie = cookie.and_then(|cookie| cookie.to_str().ok());
+        let pair = cookie.and_then(|cookie| cookie.split(';').next());
+        let pair = pair.ok_or_else(|| self.not_a_catalog(path, "it sets no cookie"))?;
+        Ok(SignedIn(pair.to_owned()))
+    }
+
+    /// Signs out again.
+    pub(crate) fn sign_out(&self, signed_in: &SignedIn) -> Result<(), RemoteError> {
+        let behalf = Behalf::SignedIn(signed_in);
+        let nothing = None::<&()>;
+        self.write(&Method::DELETE, "/api/sessions/current", behalf, nothing)
+            .map(|_| ())
+    }
+
+    /// Tells on whose behalf the catalog is asked, with this token or with the one that is kept.
+    pub(crate) fn whoami(&self, token: Option<&TokenText>) -> Result<Session, RemoteError> {
+        let with = self.clone().with_token(token);
+        with.ask("/api/sessions/current")
+    }
+
+    /// Lists the tokens of the account, newest first.
+    pub(crate) fn tokens(&self, page: u32) -> Result<List<Token>, RemoteError> {
+        self.ask(&format!("/api/tokens?pageSize=100&page={page}"))
+    }
+
+    /// Makes a token.
+    pub(crate) fn create_token(
+        &self,
+        signed_in: &SignedIn,
+        new: &NewToken,
+    ) -> Result<CreatedToken, RemoteError> {
+        let path = "/api/tokens";
+        let behalf = Behalf::SignedIn(signed_in);
+        let mut response = self.write(&Method::POST, path, behalf, Some(new))?;
+        self.read(path, &mut response)
+    }
+
+    /// Takes a token back.
+    pub(crate) fn revoke_token(&self, id: &str, behalf: Behalf<'_>) -> Result<(), RemoteError> {
+        let path = format!("/api/tokens/{id}");
+        self.write(&Method::DELETE, &path, behalf, None::<&()>)
+            .map(|_| ())
+    }
+
+    /// Sends something that changes the catalog, and gives an answer that is a success. It is sent to the catalog itself
+    /// and nowhere else: an answer that sends us on is none.
+    pub(crate) fn write<T: Serialize>(
+        &self,
+        method: &Method,
+        path: &str,
+        behalf: Behalf<'_>,
+        body: Option<&T>,
+    ) -> Result<Response<Body>, RemoteError> {
+        let mut request = Request::builder()
+            .method(method.clone())
+            .uri(self.catalog.join(path));
+        match behalf {
+            Behalf::Nobody => {}
+            Behalf::SignedIn(signed_in) => request = request.header(header::COOKIE, &signed_in.0),
+            Behalf::Token => {
+                if let Some(token) = &self.token {
+                    let bearer = format!("Bearer {}", token.reveal());
+                    request = request.header(header::AUTHORIZATION, bearer);
+                }
+            }
+        }
+        let bytes = match body {
+            Some(body) => {
+                request = request.header(header::CONTENT_TYPE, "application/json");
+                serde_json::to_vec(body).unwrap_or_default()
+            }
+            None => Vec::new(),
+        };
+        let request = request.body(bytes);
+        let request = request.map_err(|error| self.not_a_catalog(path, &error.to_string()))?;
+        let sent = self.agent.run(request);
+        let mut response = sent.map_err(|error| self.transport(self.catalog.host(), error))?;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        if response.status().is_redirection() {
+            let reason = "it sends us elsewhere, where no token goes: name its own address";
+            return Err(self.not_a_catalog(path, reason));
+        }
+        Err(self.refusal(path, &mut response))
+    }
+
+    fn ask<T: DeserializeOwned>(&self, path: &str) -> Result<T, RemoteError> {
+        let mut response = self.get(path, &[])?;
+        if !response.status().is_success() {
+            return Err(self.refusal(path, &mut response));
+        }
+        self.read(path, &mut response)
+    }
+
+    fn read<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        response: &mut Response<Body>,
+    ) -> Result<T, RemoteError> {
+        let text = self.answer(path, response)?;
+        serde_json::from_slice(&text)
+            .map_err(|error| self.not_a_catalog(path, &format!("its answer is not ours: {error}")))
+    }
+}
