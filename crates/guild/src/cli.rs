@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, explain, generate, import, install, list, login, lsp, man,
-    matching, mock, new, open, pack, remove, rules, search, serve, show, token, update, upkeep,
-    verify, whoami,
+    assistants, check, completions, doctor, explain, generate, import, install, list, login, lsp,
+    man, matching, mock, new, open, pack, remove, rules, search, serve, show, token, update,
+    upkeep, verify, whoami,
 };
 use crate::printer::{Color, Telling, Voice};
 
@@ -97,6 +97,7 @@ pub(crate) enum Command {
     Update(update::UpdateArgs),
     Verify(verify::VerifyArgs),
     Remove(remove::RemoveArgs),
+    Doctor(doctor::DoctorArgs),
     Assistants(assistants::AssistantsArgs),
     Login(login::LoginArgs),
     Logout(login::LogoutArgs),
@@ -180,6 +181,7 @@ impl Command {
             Self::Logout(args) => &args.catalog,
             Self::Whoami(args) => &args.catalog,
             Self::Token(args) => args.catalog(),
+            Self::Doctor(args) => &args.catalog,
             Self::Serve(_)
             | Self::Backup(_)
             | Self::Restore(_)
@@ -214,6 +216,7 @@ impl Command {
             Self::Update(args) => &args.json,
             Self::Verify(args) => &args.json,
             Self::Remove(args) => &args.json,
+            Self::Doctor(args) => &args.json,
             Self::Assistants(args) => &args.json,
             Self::Pack(args) => &args.json,
             Self::Import(args) => &args.json,

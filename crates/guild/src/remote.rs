@@ -115,6 +115,14 @@ impl Remote {
         self.pinned.as_ref()
     }
 
+    /// Prepares to ask a host that is no catalog of this person's: no token goes there.
+    pub(crate) fn stranger(address: &CatalogUrl, settings: &Settings) -> Self {
+        Self {
+            token: None,
+            ..Self::new(address, settings)
+        }
+    }
+
     /// Takes another token, if there is one, in place of the one that is kept.
     pub(crate) fn with_token(mut self, token: Option<&TokenText>) -> Self {
         if let Some(token) = token {
@@ -205,6 +213,24 @@ impl Remote {
         match self.refusal(&path, &mut response) {
             RemoteError::Answered { status: 404, .. } => Ok(None),
             error => Err(error),
+        }
+    }
+
+    /// Fetches the bytes at the address itself, at most one more than `most`; nothing when they are not there.
+    pub(crate) fn bytes(&self, most: u64) -> Result<Option<Vec<u8>>, RemoteError> {
+        let mut response = self.get("", &[])?;
+        let status = response.status().as_u16();
+        match status {
+            200 => self
+                .read_at_most(&mut response, most, &Progress::none())
+                .map(Some),
+            404 | 410 => Ok(None),
+            status => Err(RemoteError::Answered {
+                catalog: self.catalog.to_string(),
+                status,
+                code: "NO_CODE".to_owned(),
+                message: "the host gave no reason".to_owned(),
+            }),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `guild install`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::Context;
 use crate::cli::{CatalogArgs, JsonArgs};
 use crate::failure::{Failure, Outcome};
+use crate::install::elsewhere;
 use crate::install::fetch::{self, Request, Wanted};
 use crate::install::folder::SkillsFolder;
 use crate::install::ledger::Origin;
@@ -29,7 +30,8 @@ Examples:
   guild install api-documentation-writer
   guild install adr-writer@1.0.0 --assistant claude-code --user
   guild install                     everything in guild.lock, exactly
-  guild install --from ./my-skill   from a folder or a .zip, without a catalog";
+  guild install --from ./my-skill   from a folder or a .zip, without a catalog
+  guild install adr-writer --from https://skills.example.org   from any host with an index of skills";
 
 /// The name of the assistant that stands for a folder that many share.
 const SHARED: &str = "Universal";
@@ -41,9 +43,9 @@ pub(crate) struct InstallArgs {
     /// The skills; the newest version unless one is named. Without any, those in guild.lock
     #[arg(value_name = "NAME[@VERSION]")]
     requests: Vec<Request>,
-    /// Install from a folder or a .zip on this machine
-    #[arg(long, value_name = "DIR|ZIP", conflicts_with_all = ["requests", "locked", "catalog"])]
-    from: Option<PathBuf>,
+    /// Install from a folder or a .zip on this machine, or from an address: a .zip, or an index of skills
+    #[arg(long, value_name = "DIR|ZIP|URL", conflicts_with_all = ["locked", "catalog"])]
+    from: Option<String>,
     /// Install exactly what guild.lock records, and fail on any difference
     #[arg(long)]
     locked: bool,
@@ -102,11 +104,8 @@ pub(crate) fn run(args: &InstallArgs, context: &mut Context) -> Result<Outcome, 
 
 /// Finds out exactly what is to be installed, before anything is touched.
 fn jobs(args: &InstallArgs, context: &mut Context) -> Result<Vec<Job>, Failure> {
-    if let Some(path) = &args.from {
-        return Ok(vec![Job::Local(local::read(
-            path,
-            &context.settings.environment,
-        )?)]);
+    if let Some(from) = &args.from {
+        return jobs_from(from, args, context);
     }
     if args.locked || args.requests.is_empty() {
         return locked_jobs(args, context);
@@ -120,6 +119,23 @@ fn jobs(args: &InstallArgs, context: &mut Context) -> Result<Vec<Job>, Failure> 
         jobs.push(Job::Fetch(wanted, remote.clone()));
     }
     Ok(jobs)
+}
+
+/// Reads what is to be installed without a catalog.
+fn jobs_from(from: &str, args: &InstallArgs, context: &Context) -> Result<Vec<Job>, Failure> {
+    if elsewhere::is_address(from) {
+        let skills = elsewhere::read(from, &args.requests, context)?;
+        return Ok(skills.into_iter().map(Job::Local).collect());
+    }
+    if let Some(request) = args.requests.first() {
+        return Err(
+            Failure::could_not(format!("`{request}` cannot be chosen from {from}"))
+                .cause("a folder and a .zip hold one skill")
+                .hint(format!("`guild install --from {from}` installs it")),
+        );
+    }
+    let skill = local::read(Path::new(from), &context.settings.environment)?;
+    Ok(vec![Job::Local(skill)])
 }
 
 /// Gives each request once; a folder holds one version of a skill.

@@ -3,6 +3,7 @@
 pub(crate) mod assistants;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod import;
@@ -46,6 +47,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Restore(args) => upkeep::restore::run(&args, context),
         Command::Fsck(args) => upkeep::fsck::run(&args, context),
         Command::Verify(args) => verify::run(&args, context),
+        Command::Doctor(args) => doctor::run(&args, context),
         Command::Remove(args) => remove::run(&args, context),
         Command::Assistants(args) => assistants::run(&args, context),
         Command::Login(args) => login::run(&args, context),

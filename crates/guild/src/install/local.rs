@@ -31,7 +31,25 @@ pub(crate) fn read(path: &Path, environment: &Environment) -> Result<LocalSkill,
         true => (read_folder(&path)?, Some(folder_name(&path))),
         false => read_zip(&path)?,
     };
-    let name = name(&path, folder, &files)?;
+    named_skill(&path, path.display().to_string(), files, folder)
+}
+
+/// Takes the files of a skill that came from an address, `folder` being that in which an archive wraps them.
+pub(crate) fn of_files(
+    address: &str,
+    files: FileSet,
+    folder: Option<String>,
+) -> Result<LocalSkill, Failure> {
+    named_skill(Path::new(address), address.to_owned(), files, folder)
+}
+
+fn named_skill(
+    path: &Path,
+    from: String,
+    files: FileSet,
+    folder: Option<String>,
+) -> Result<LocalSkill, Failure> {
+    let name = name(path, folder, &files)?;
     let unnamed = |name: &str, error: &guild_skill::name::NameError| {
         Failure::could_not(format!("`{name}` is no name for a skill"))
             .because(error)
@@ -52,7 +70,7 @@ pub(crate) fn read(path: &Path, environment: &Environment) -> Result<LocalSkill,
         tree_digest: files.tree_digest(),
         size_bytes: None,
         log: None,
-        origin: Origin::From(path.display().to_string()),
+        origin: Origin::From(from),
         name,
     };
     Ok(LocalSkill { wanted, files })

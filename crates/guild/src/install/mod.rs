@@ -4,6 +4,7 @@
 //! how one skill is swapped in, or at [`plan`] for how an install hangs together.
 
 pub(crate) mod assistants;
+pub(crate) mod elsewhere;
 pub(crate) mod fetch;
 pub(crate) mod folder;
 pub(crate) mod hold;

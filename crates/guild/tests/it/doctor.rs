@@ -1,0 +1,97 @@
+//! Why an assistant does not see a skill, and what to type.
+
+use insta::assert_snapshot;
+
+use crate::world::World;
+
+const SKILL: &str = "---\nname: NAME\ndescription: Use when tea is wanted.\n---\n\n# Tea\n";
+
+fn skill(world: &World, path: &str, name: &str) {
+    world.write(&format!("{path}/SKILL.md"), &SKILL.replace("NAME", name));
+}
+
+/// What is wrong, and what is typed to mend it.
+fn problems(world: &World) -> Vec<(String, String)> {
+    let told = world.guild("doctor --json").json();
+    let problems = told["problems"].as_array().unwrap().iter();
+    let text = |problem: &serde_json::Value, key: &str| problem[key].as_str().unwrap().to_owned();
+    problems
+        .map(|problem| (text(problem, "kind"), text(problem, "mend")))
+        .collect()
+}
+
+#[test]
+fn what_is_typed_mends_each_problem() {
+    let world = World::new();
+    world.has(".claude");
+    let skills = "home/.claude/skills";
+    skill(&world, &format!("{skills}/sound"), "sound");
+    skill(&world, &format!("{skills}/outer/deep"), "deep");
+    skill(&world, &format!("{skills}/same/same"), "same");
+    skill(&world, &format!("{skills}/old-name"), "new-name");
+    world.write(
+        &format!("{skills}/lower/skill.md"),
+        &SKILL.replace("NAME", "lower"),
+    );
+    world.write(
+        &format!("{skills}/SKILL.md"),
+        &SKILL.replace("NAME", "stray"),
+    );
+    std::os::unix::fs::symlink("nowhere", world.path(&format!("{skills}/greeter"))).unwrap();
+    let found = problems(&world);
+    let kinds: Vec<&str> = found.iter().map(|(kind, _)| kind.as_str()).collect();
+    assert_eq!(
+        kinds,
+        [
+            "NO_SKILL",
+            "BROKEN_LINK",
+            "NO_SKILL",
+            "NAME_NOT_FOLDER",
+            "TOO_DEEP",
+            "TOO_DEEP"
+        ]
+    );
+    for (kind, mend) in &found {
+        let guild = env!("CARGO_BIN_EXE_guild");
+        let root = world.path("").display().to_string();
+        let mend = mend.replace("[WORLD]", root.trim_end_matches('/'));
+        let mend = mend.replace("guild install", &format!("{guild} install --user"));
+        let mut shell = std::process::Command::new("sh");
+        world.clean(shell.args(["-c", &mend]));
+        let run = world.run(&mut shell);
+        assert_eq!(run.code, Some(0), "{kind} {mend} {run}");
+    }
+    assert_eq!(problems(&world), []);
+    world.guild("doctor").ok();
+}
+
+#[test]
+fn a_folder_that_no_assistant_reads_and_names_that_hide_each_other_are_told() {
+    let world = World::new();
+    world.has(".claude");
+    skill(&world, "home/.codex/skills/tea", "tea");
+    skill(&world, "home/.config/opencode/skills/lost", "lost");
+    std::fs::remove_dir_all(world.path("home/.codex")).unwrap();
+    skill(&world, "home/.claude/skills/tea", "tea");
+    world.write(
+        "project/.claude/skills/tea/SKILL.md",
+        &SKILL.replace("NAME", "tea").replace("wanted", "needed"),
+    );
+    let kinds: Vec<String> = problems(&world).into_iter().map(|(kind, _)| kind).collect();
+    assert!(kinds.contains(&"SHADOWED".to_owned()), "{kinds:?}");
+}
+
+#[test]
+fn front_matter_that_cannot_be_read_is_told_with_what_to_type() {
+    let world = World::new();
+    world.has(".claude");
+    world.write("home/.claude/skills/tea/SKILL.md", "# Tea\n");
+    assert_snapshot!(world.guild("doctor").stdout.replace("Chromium: found", "Chromium: [FOUND]").replace("Chromium: not found; only `guild check browser` needs it", "Chromium: [FOUND]"), @r#"
+        problem: ~/.claude/skills/tea/SKILL.md
+          SKILL.md is not a skill: the file does not start with front matter
+          type: guild check skill [WORLD]/home/.claude/skills/tea --level spec
+        assistants: Claude Code
+        Chromium: [FOUND]
+        catalog: answers
+    "#);
+}
