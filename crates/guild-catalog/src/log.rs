@@ -14,6 +14,7 @@ use guild_skill::log::{
     Checkpoint, Edge, Entry, EntryKind, LoggedRelease, Signer, TileId, leaf_hash,
 };
 use guild_skill::note::SigningKey;
+use guild_skill::signature::Statement;
 use sqlx::{Any, AnyConnection, Transaction};
 
 pub(crate) use self::key::{open, write as write_key};
@@ -23,6 +24,7 @@ use crate::catalog::{Inner, parsed};
 use crate::clock::rfc3339;
 use crate::error::StoreError;
 use crate::store::log::{self, ChangeRow, HeadRow};
+use crate::store::releases::ReleaseRow;
 use crate::store::{Store, count, number};
 
 /// How many sequences are followed in one transaction, so that others can write between two of them.
@@ -124,6 +126,24 @@ impl Log {
         }
         let head = self.signed(&edge, until);
         store.sorted(log::put_head(connection, &head).await)
+    }
+
+    /// Signs a release that the catalog publishes by itself, before its event is followed.
+    pub(crate) async fn sign(
+        &self,
+        store: &Store,
+        connection: &mut AnyConnection,
+        row: &ReleaseRow,
+    ) -> Result<(), StoreError> {
+        let statement = Statement {
+            skill: &parsed("skill name", &row.skill)?,
+            version: &parsed("version", &row.version)?,
+            archive: &parsed("digest", &row.digest)?,
+            files: &parsed("digest", &row.tree_digest)?,
+        };
+        let signature = statement.sign(&self.key).to_string();
+        let release = (row.skill.as_str(), row.version.as_str());
+        store.sorted(log::insert_signature(connection, release, &signature).await)
     }
 
     fn signed(&self, edge: &Edge, sequence: i64) -> HeadRow {

@@ -195,6 +195,11 @@ impl Catalog {
             .await?;
         let release = insert(&mut transaction, prepared, &place).await;
         let release = store.sorted(release)?;
+        if terms.caller.is_none() {
+            // What the catalog publishes by itself it signs itself.
+            let log = &self.inner.log;
+            log.sign(store, &mut transaction, &release).await?;
+        }
         self.inner.commit(transaction, sequence).await?;
         Ok(Published::Created(release.into()))
     }

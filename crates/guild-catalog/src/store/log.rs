@@ -130,6 +130,21 @@ pub(crate) async fn insert(
         .map(|_| ())
 }
 
+/// Keeps what a key signed of a release.
+pub(crate) async fn insert_signature(
+    connection: &mut AnyConnection,
+    (skill, version): (&str, &str),
+    signature: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO release_signatures (skill, version, signature) VALUES ($1, $2, $3)")
+        .bind(skill)
+        .bind(version)
+        .bind(signature)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
 /// Writes a tile, which may have been shorter before.
 pub(crate) async fn put_tile(
     connection: &mut AnyConnection,

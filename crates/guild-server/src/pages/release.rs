@@ -2,6 +2,7 @@
 
 use askama::Template;
 use axum::extract::State;
+use guild_skill::log::Entry;
 use guild_skill::{install, wire};
 
 use super::entry::{ShownDate, counted, size};
@@ -31,6 +32,31 @@ struct ReleasePage {
     install: InstallBlock,
     files: FileList,
     safety: SafetyBlock,
+    logged: Option<Logged>,
+    is_signed: bool,
+}
+
+/// What the transparency log says of the release.
+struct Logged {
+    index: u64,
+    since: Option<ShownDate>,
+    /// The name of the key that signed it, and what people compare of the key.
+    signed: Option<(String, String)>,
+    /// Whether that is the key of the catalog itself.
+    is_by_catalog: bool,
+}
+
+impl Logged {
+    fn of(said: &wire::LogEntry) -> Option<Self> {
+        let entry: Entry = said.entry.parse().ok()?;
+        let key = entry.key();
+        Some(Self {
+            index: said.index,
+            since: ShownDate::of_time(&entry.at),
+            signed: key.map(|key| (text::visible(key.name()), key.fingerprint())),
+            is_by_catalog: key.is_some_and(|key| key.to_string() == said.key),
+        })
+    }
 }
 
 /// Shows a release.
@@ -48,7 +74,17 @@ pub(crate) async fn show(
         argument: format!("{}@{}", release.skill, release.version),
         archive_path: links::release_zip(&release.skill, &release.version),
     };
+    let said = state
+        .catalog()
+        .log_entry(&entry.name, &release.version)
+        .await;
+    let said = said.map_err(ApiError::fault)?;
+    let logged = said.as_ref().and_then(Logged::of);
     pages::render(&ReleasePage {
+        is_signed: logged
+            .as_ref()
+            .is_some_and(|logged| logged.signed.is_some()),
+        logged,
         layout: Layout::new(&state, Here::Elsewhere, path),
         title: text::visible(&entry.record.title),
         published: ShownDate::of_time(&release.published_at),

@@ -67,6 +67,9 @@ struct Verified {
     log_index: Option<u64>,
     /// The key that signed it; none for a release that no key signed.
     signed_by: Option<String>,
+    /// Whether that is the key of the catalog itself.
+    #[serde(skip)]
+    is_signed_by_catalog: bool,
     /// What is wrong with its signature or its proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     log: Option<String>,
@@ -144,6 +147,9 @@ fn verify(
         is_clean: differences.is_empty() && lock.is_none() && log.is_none(),
         log_index: proven.as_ref().map(|proven| proven.index),
         signed_by: key.map(ToString::to_string),
+        is_signed_by_catalog: proven
+            .as_ref()
+            .is_some_and(|proven| key == Some(&proven.key)),
         log,
         is_fixed: false,
         not_fixed: None,
@@ -215,6 +221,7 @@ fn not_installed(
             differences: Vec::new(),
             log_index: None,
             signed_by: None,
+            is_signed_by_catalog: false,
             log: None,
             lock: Some("guild.lock holds it, and it is not installed: `guild install`".to_owned()),
             name: locked.name,
@@ -261,7 +268,8 @@ fn say_logged(verified: &[Verified], context: &mut Context) {
     if logged == 0 || verified.iter().any(|one| !one.is_settled()) {
         return;
     }
-    let keys = verified.iter().filter_map(|one| one.signed_by.as_deref());
+    let by_others = verified.iter().filter(|one| !one.is_signed_by_catalog);
+    let keys = by_others.filter_map(|one| one.signed_by.as_deref());
     let names: BTreeSet<&str> = keys.filter_map(|key| key.split('+').next()).collect();
     let names: Vec<&str> = names.into_iter().collect();
     let signed = match names.as_slice() {

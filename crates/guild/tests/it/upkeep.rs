@@ -110,7 +110,7 @@ fn wait_for(url: &str, status: u16) -> Duration {
 /// A server on a database and a bucket that others use too.
 fn node(world: &World, name: &str, database: &str, bucket: &str) -> (Child, String) {
     let line = format!(
-        "serve --listen 127.0.0.1:0 --data {name} --database {database} --archives s3://{bucket}/team --log-key log.key"
+        "serve --listen 127.0.0.1:0 --data {name} --database {database} --archives s3://{bucket}/team --log-key one/log.key"
     );
     let mut command = world.command(&line);
     command.envs(s3::variables(&s3::moto().address));
