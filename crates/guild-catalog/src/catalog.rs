@@ -1,12 +1,14 @@
 //! The catalog: opening it, and reading from it.
 
 mod discovery;
+mod gauges;
 mod matching;
 mod open;
 mod read;
 mod tail;
 
 pub use self::discovery::Discovered;
+pub use self::gauges::{Gauges, PoolGauge};
 pub(crate) use self::read::parsed;
 
 use std::path::PathBuf;
@@ -66,6 +68,8 @@ pub(crate) struct Inner {
     pub(crate) passwords: Passwords,
     /// The sequence of the newest change that this node knows. Only grows.
     newest: AtomicI64,
+    /// The newest change when the search index was last brought up to date.
+    searched: AtomicI64,
     /// The task that follows the events; taken by `close`.
     tail: Mutex<Option<JoinHandle<()>>>,
     /// Held as long as the catalog lives, and given up by `close`; absent with PostgreSQL, which many nodes share.

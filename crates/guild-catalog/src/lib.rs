@@ -34,8 +34,8 @@ pub use crate::accounts::{
 };
 pub use crate::blobs::{Archives, Bucket};
 pub use crate::catalog::{
-    ArchiveBytes, Catalog, CatalogOptions, Discovered, FileContent, Layout, SkillEntry, SkillQuery,
-    SkillSort,
+    ArchiveBytes, Catalog, CatalogOptions, Discovered, FileContent, Gauges, Layout, PoolGauge,
+    SkillEntry, SkillQuery, SkillSort,
 };
 pub use crate::clock::{Clock, milliseconds, rfc3339};
 pub use crate::developer_pack::Listed;

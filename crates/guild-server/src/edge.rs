@@ -13,7 +13,7 @@ use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
 use bytes::Bytes;
 use guild_catalog::Catalog;
-use http::header::{self, HeaderMap, HeaderValue};
+use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Method, StatusCode, Uri};
 use http_body_util::{Either, Full};
 use hyper::body::Incoming;
@@ -37,6 +37,9 @@ use crate::unread;
 
 /// A longer answer is made each time: a few of them would push everything else out.
 const KEEP_UP_TO: usize = 4 * 1024 * 1024;
+
+/// Names a request in the log and in the answer.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The type of the one error body.
 pub(crate) const JSON: &str = "application/json";
@@ -200,8 +203,10 @@ impl Edge {
 
     /// Writes an error as JSON, or as a page for a person.
     fn refuse(&self, asked: &Asked, error: &ApiError, given: &HeaderMap) -> Answer {
+        let id = request_id(&asked.headers);
         if let Some(cause) = &error.cause {
-            tracing::error!(method = %asked.method, path = links::loggable(asked.uri.path()), cause, "a request failed");
+            let id = id.to_str().unwrap_or_default();
+            tracing::error!(method = %asked.method, path = links::loggable(asked.uri.path()), request.id = id, cause, "a request failed");
         }
         let is_api = asked.uri.path().starts_with("/api/");
         let mut answer = if !is_api && headers::wants_page(&asked.headers) {
@@ -212,6 +217,7 @@ impl Edge {
         } else {
             json_error(error)
         };
+        answer.headers_mut().insert(REQUEST_ID, id);
         if let Some(allow) = given.get(header::ALLOW) {
             answer.headers_mut().insert(header::ALLOW, allow.clone());
         }
@@ -273,6 +279,21 @@ impl Answers for Edge {
     fn drain(&self) {
         self.state.drain();
     }
+}
+
+/// Names a request that failed, so that whoever was refused can say which: as a proxy named it, or by chance.
+fn request_id(headers: &HeaderMap) -> HeaderValue {
+    let is_sound = |id: &&HeaderValue| {
+        let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(byte);
+        (1..=64).contains(&id.len()) && id.as_bytes().iter().all(is_plain)
+    };
+    if let Some(id) = headers.get(&REQUEST_ID).filter(is_sound) {
+        return id.clone();
+    }
+    let chance = std::collections::hash_map::RandomState::new();
+    let id = std::hash::BuildHasher::hash_one(&chance, std::thread::current().id());
+    // Sixteen hexadecimal digits are a header's value.
+    HeaderValue::try_from(format!("{id:016x}")).unwrap_or(HeaderValue::from_static("none"))
 }
 
 /// A handler that panicked: a defect of ours, which must not cost the client its answer.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use guild_catalog::Gauges;
 use http::StatusCode;
 
 use crate::cache::CacheCounts;
@@ -48,7 +49,7 @@ impl Metrics {
     }
 
     /// Writes all counters.
-    pub(crate) fn render(&self, cache: CacheCounts) -> String {
+    pub(crate) fn render(&self, cache: CacheCounts, catalog: &Gauges) -> String {
         let mut text = String::from(
             "# HELP guild_http_requests_total Requests answered, by route and status.\n\
              # TYPE guild_http_requests_total counter\n",
@@ -88,7 +89,47 @@ impl Metrics {
                 "# HELP guild_cache_{name} {help}\n# TYPE guild_cache_{name} {kind}\nguild_cache_{name} {value}\n"
             );
         }
+        write_catalog(&mut text, catalog);
         text
+    }
+}
+
+/// Writes how the catalog behind the server is doing.
+fn write_catalog(text: &mut String, catalog: &Gauges) {
+    text.push_str(
+        "# HELP guild_database_connections Connections to the database, by what they are for and by state.\n\
+         # TYPE guild_database_connections gauge\n",
+    );
+    for pool in catalog.pools {
+        let role = pool.role;
+        for (state, value) in [
+            ("open", pool.open),
+            ("idle", pool.idle),
+            ("limit", pool.limit),
+        ] {
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                text,
+                "guild_database_connections{{role=\"{role}\",state=\"{state}\"}} {value}"
+            );
+        }
+    }
+    for (name, help, value) in [
+        (
+            "search_lag_changes",
+            "Changes that the search index on disk lacks; searches read them from the database.",
+            catalog.search_lag,
+        ),
+        (
+            "archive_memory_bytes",
+            "Bytes of archives from a bucket that are kept in memory.",
+            catalog.archive_memory_bytes,
+        ),
+    ] {
+        let _ = write!(
+            text,
+            "# HELP guild_{name} {help}\n# TYPE guild_{name} gauge\nguild_{name} {value}\n"
+        );
     }
 }
 

@@ -276,8 +276,17 @@ impl Drop for Progress {
     }
 }
 
+/// How the server's log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line, for programs.
+    Json,
+}
+
 /// Lets the server log to stderr; `RUST_LOG` says how much.
-pub(crate) fn log_to_stderr() {
+pub(crate) fn log_to_stderr(format: LogFormat) {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
     let subscriber = tracing_subscriber::fmt()
@@ -285,7 +294,10 @@ pub(crate) fn log_to_stderr() {
         .with_writer(io::stderr)
         .with_ansi(AutoStream::choice(&io::stderr()) != ColorChoice::Never);
     // A second subscriber is refused; the first one goes on.
-    let _ = subscriber.try_init();
+    let _ = match format {
+        LogFormat::Text => subscriber.try_init(),
+        LogFormat::Json => subscriber.json().flatten_event(true).try_init(),
+    };
 }
 
 /// From now on gives the cursor back to a person who breaks off: a question hides it.

@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: the invariants of the house that no lint can hold (ARCHITECTURE.md).
 
 mod codemap;
+mod flags;
 mod imports;
 mod names;
 mod rules;
@@ -25,6 +26,7 @@ pub(crate) fn run() -> Result<(), String> {
         names::check,
         rules::check,
         codemap::check,
+        flags::check,
     ];
     let mut complaints = Vec::new();
     for check in checks {

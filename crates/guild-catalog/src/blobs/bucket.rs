@@ -105,6 +105,10 @@ impl Bucket {
         self.prefix.clone().join(name)
     }
 
+    pub(super) fn memory_bytes(&self) -> u64 {
+        self.memory.weight()
+    }
+
     pub(super) async fn is_ready(&self) -> Result<(), StoreError> {
         let place = self.beside("ready");
         let asked = tokio::time::timeout(READY, self.store.head(&place)).await;

@@ -68,6 +68,15 @@ impl Blobs {
         }
     }
 
+    /// Tells how many bytes are kept in memory.
+    pub(crate) fn memory_bytes(&self) -> u64 {
+        match self {
+            // The system keeps files in memory by itself.
+            Self::Folder(_) => 0,
+            Self::Bucket(bucket) => bucket.memory_bytes(),
+        }
+    }
+
     /// Tells whether archives can be read.
     pub(crate) async fn is_ready(&self) -> Result<(), StoreError> {
         match self {

@@ -57,6 +57,7 @@ impl Catalog {
             clock,
             passwords: Passwords::new(),
             newest: AtomicI64::new(newest),
+            searched: AtomicI64::new(0),
             tail: Mutex::new(None),
             lock: Mutex::new(lock),
         });

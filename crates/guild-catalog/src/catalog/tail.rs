@@ -3,6 +3,7 @@
 
 use std::error::Error;
 use std::sync::Weak;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -74,8 +75,9 @@ async fn step(inner: &Inner, is_time_to_commit: bool) -> Result<(), StoreError> 
         .store
         .sorted(events::newest(inner.store.readers()).await)?;
     inner.advance(newest);
-    match is_time_to_commit {
-        true => inner.search.catch_up(&inner.store).await,
-        false => Ok(()),
+    if is_time_to_commit {
+        inner.search.catch_up(&inner.store).await?;
+        inner.searched.fetch_max(newest, Ordering::AcqRel);
     }
+    Ok(())
 }

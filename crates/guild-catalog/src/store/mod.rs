@@ -25,6 +25,7 @@ pub(crate) mod tries;
 
 use sqlx::{Any, AnyConnection, AnyPool, Transaction};
 
+use crate::catalog::PoolGauge;
 use crate::dialect::Dialect;
 use crate::error::StoreError;
 
@@ -42,6 +43,17 @@ impl Store {
     /// Gives the connections that read.
     pub(crate) fn readers(&self) -> &AnyPool {
         &self.readers
+    }
+
+    /// Tells how many connections there are.
+    pub(crate) fn pools(&self) -> [PoolGauge; 2] {
+        let pools = [("reader", &self.readers), ("writer", &self.writer)];
+        pools.map(|(role, pool)| PoolGauge {
+            role,
+            open: u64::from(pool.size()),
+            idle: pool.num_idle() as u64,
+            limit: u64::from(pool.options().get_max_connections()),
+        })
     }
 
     /// Begins to write. Dropping the transaction undoes it.

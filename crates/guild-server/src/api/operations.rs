@@ -69,7 +69,9 @@ pub(crate) async fn show_readiness(
 
 /// Writes the server's counters.
 pub(crate) async fn show_metrics(State(state): State<AppState>) -> impl IntoResponse {
-    let text = state.metrics().render(state.cache().counts());
+    let text = state
+        .metrics()
+        .render(state.cache().counts(), &state.catalog().gauges());
     Document {
         freshness: Freshness::Momentary,
         ..Document::checked(Media::Metrics, text)

@@ -249,3 +249,16 @@ fn odd_request_targets_are_answered() {
     let absolute = world.get("http://elsewhere.example/api/skills/tea-maker");
     assert_eq!(absolute.json()["name"], "tea-maker");
 }
+
+#[test]
+fn a_request_that_was_refused_has_a_name() {
+    let world = World::of_samples();
+    let name = |answer: &crate::client::Answer| answer.header("x-request-id").unwrap().to_owned();
+    let (first, second) = (world.get("/nothing"), world.get("/nothing"));
+    assert_ne!(name(&first), name(&second));
+    let ask = |id: &str| world.request("GET", "/nothing", &[("x-request-id", id)]);
+    assert_eq!(name(&ask("proxy-7:1.2_3")), "proxy-7:1.2_3");
+    for odd in ["a b", "<b>", &"a".repeat(65)] {
+        assert_eq!(name(&ask(odd)).len(), 16, "{odd}");
+    }
+}

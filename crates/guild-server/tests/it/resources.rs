@@ -246,6 +246,14 @@ fn the_server_tells_how_it_is() {
         "{}",
         metrics.text()
     );
+    for line in [
+        "guild_database_connections{role=\"writer\",state=\"limit\"} 1",
+        "guild_archive_memory_bytes 0",
+        "# TYPE guild_search_lag_changes gauge",
+    ] {
+        let is_there = metrics.text().lines().any(|given| given == line);
+        assert!(is_there, "{line}: {}", metrics.text());
+    }
 }
 
 #[test]

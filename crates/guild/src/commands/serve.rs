@@ -17,7 +17,7 @@ use crate::clock;
 use crate::commands::rules;
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
-use crate::printer;
+use crate::printer::{self, LogFormat};
 use crate::remote::CatalogUrl;
 
 /// Serve a catalog: pages for people, an API for assistants, archives for installers
@@ -71,6 +71,18 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     log_key: Option<PathBuf>,
+    /// How the log on standard error is written; RUST_LOG says how much of it
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        default_value = "text",
+        hide_possible_values = true,
+        help = "How the log on standard error is written: text or json; RUST_LOG says how much of it",
+        env = "GUILD_LOG_FORMAT",
+        hide_env_values = true
+    )]
+    log_format: LogFormat,
     /// The address that people use, when it is not the one listened on
     #[arg(
         long,
@@ -106,7 +118,7 @@ enum SignUpWord {
 
 /// Runs the command until it is told to stop.
 pub(crate) fn run(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    printer::log_to_stderr();
+    printer::log_to_stderr(args.log_format);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
