@@ -252,7 +252,9 @@ impl StoreError {
 
     /// Sorts an error of the archives folder.
     pub(crate) fn of_archive(digest: &Digest, source: io::Error) -> Self {
-        if source.kind() == io::ErrorKind::StorageFull {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        // A quota is a smaller disk.
+        if matches!(source.kind(), StorageFull | QuotaExceeded | FileTooLarge) {
             return Self::DiskFull;
         }
         Self::Archive {

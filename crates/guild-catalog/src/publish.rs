@@ -156,11 +156,9 @@ impl Catalog {
     ) -> Result<Option<ReleaseRow>, PublishError> {
         let store = &self.inner.store;
         let mut reader = store.sorted(store.readers().acquire().await)?;
-        rights::check(store, &mut reader, prepared, terms.caller).await?;
-        let row = &prepared.row;
-        let there = releases::by_tree(&mut reader, &row.skill, &row.tree_digest).await;
-        let there = store.sorted(there)?;
+        let there = rights::same(store, &mut reader, prepared, terms.caller).await?;
         if there.is_none() {
+            rights::check(store, &mut reader, prepared, terms.caller).await?;
             rights::check_pace(store, &mut reader, terms.caller, now).await?;
         }
         Ok(there)
@@ -175,14 +173,13 @@ impl Catalog {
         let store = &self.inner.store;
         let mut transaction = store.begin().await?;
         let sequence = store.sorted(events::next(&mut transaction).await)?;
-        rights::check(store, &mut transaction, &prepared, terms.caller).await?;
-        let (name, tree) = (&prepared.row.skill, &prepared.row.tree_digest);
-        let there = releases::by_tree(&mut transaction, name, tree).await;
-        if let Some(there) = store.sorted(there)? {
+        if let Some(there) = rights::same(store, &mut transaction, &prepared, terms.caller).await? {
             return Ok(Published::Unchanged(there.into()));
         }
+        rights::check(store, &mut transaction, &prepared, terms.caller).await?;
         rights::check_pace(store, &mut transaction, terms.caller, now).await?;
-        let there = store.sorted(releases::versions(&mut transaction, name).await)?;
+        let there = releases::versions(&mut transaction, &prepared.row.skill).await;
+        let there = store.sorted(there)?;
         let there = there.iter().map(There::of).collect::<Result<Vec<_>, _>>()?;
         let version = choose(&prepared, &there, terms.on_taken)?;
         let place = Place {

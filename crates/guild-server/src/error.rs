@@ -64,6 +64,26 @@ pub(crate) enum Code {
     LastAdmin,
     /// The body is well formed, and a value in it is not allowed.
     InvalidBody,
+    /// The skill was deleted; its name is never given out again.
+    SkillDeleted,
+    /// The version is published already, with other files.
+    VersionTaken,
+    /// The skill is listed in another pack.
+    OtherPack,
+    /// The name belonged to a skill that was deleted.
+    NameDeleted,
+    /// The name could be taken for that of another's skill.
+    NameTooNear,
+    /// There is a pack of that name.
+    PackTaken,
+    /// The pack still lists skills.
+    PackNotEmpty,
+    /// The skill breaks the rules, or there is none in what was sent.
+    SkillRefused,
+    /// Too much was published within an hour.
+    TooManyReleases,
+    /// There is no room left on the disk of the catalog.
+    DiskFull,
     /// It was tried too often.
     TooManyTries,
     /// The body is longer than may be.
@@ -112,6 +132,16 @@ impl Code {
         Self::LastOwner,
         Self::LastAdmin,
         Self::InvalidBody,
+        Self::SkillDeleted,
+        Self::VersionTaken,
+        Self::OtherPack,
+        Self::NameDeleted,
+        Self::NameTooNear,
+        Self::PackTaken,
+        Self::PackNotEmpty,
+        Self::SkillRefused,
+        Self::TooManyReleases,
+        Self::DiskFull,
         Self::TooManyTries,
         Self::BodyTooLarge,
         Self::MalformedBody,
@@ -146,6 +176,16 @@ impl Code {
             Self::NameTaken | Self::LinkOver | Self::LastOwner | Self::LastAdmin => {
                 StatusCode::CONFLICT
             }
+            Self::SkillDeleted => StatusCode::NOT_FOUND,
+            Self::VersionTaken => StatusCode::CONFLICT,
+            Self::OtherPack => StatusCode::CONFLICT,
+            Self::NameDeleted => StatusCode::CONFLICT,
+            Self::NameTooNear => StatusCode::CONFLICT,
+            Self::PackTaken => StatusCode::CONFLICT,
+            Self::PackNotEmpty => StatusCode::CONFLICT,
+            Self::SkillRefused => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::TooManyReleases => StatusCode::TOO_MANY_REQUESTS,
+            Self::DiskFull => StatusCode::INTERNAL_SERVER_ERROR,
             Self::TooManyTries => StatusCode::TOO_MANY_REQUESTS,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
@@ -187,6 +227,16 @@ impl Code {
             Self::LastOwner => "LAST_OWNER",
             Self::LastAdmin => "LAST_ADMIN",
             Self::InvalidBody => "INVALID_BODY",
+            Self::SkillDeleted => "SKILL_DELETED",
+            Self::VersionTaken => "VERSION_TAKEN",
+            Self::OtherPack => "OTHER_PACK",
+            Self::NameDeleted => "NAME_DELETED",
+            Self::NameTooNear => "NAME_TOO_NEAR",
+            Self::PackTaken => "PACK_TAKEN",
+            Self::PackNotEmpty => "PACK_NOT_EMPTY",
+            Self::SkillRefused => "SKILL_REFUSED",
+            Self::TooManyReleases => "TOO_MANY_RELEASES",
+            Self::DiskFull => "DISK_FULL",
             Self::TooManyTries => "TOO_MANY_TRIES",
             Self::BodyTooLarge => "BODY_TOO_LARGE",
             Self::MalformedBody => "MALFORMED_BODY",
@@ -209,11 +259,13 @@ pub(crate) struct ApiError {
     /// What happened inside, for the log alone.
     pub(crate) cause: Option<String>,
     /// The names of skills that may have been meant, for a person who mistyped one.
-    pub(crate) near: Vec<String>,
+    pub(crate) near: Box<[String]>,
     /// The whole length, when a part was asked for that is not there.
     pub(crate) length: Option<usize>,
     /// After how many seconds it is worth another try.
     pub(crate) retry_after: Option<u64>,
+    /// What is wrong with a skill that is refused.
+    pub(crate) findings: Box<[wire::Finding]>,
 }
 
 impl ApiError {
@@ -223,15 +275,17 @@ impl ApiError {
             code,
             message: message.into(),
             cause: None,
-            near: Vec::new(),
+            near: Box::default(),
             length: None,
             retry_after: None,
+            findings: Box::default(),
         }
     }
 
     /// Makes the error for a failure that the client has no part in; the cause is logged, not told.
     pub(crate) fn fault(error: impl Error + 'static) -> Self {
         let is_passing = is_passing(&error);
+        let is_full = is_full(&error);
         let mut cause = error.to_string();
         let mut source = error.source();
         while let Some(error) = source {
@@ -239,12 +293,16 @@ impl ApiError {
             cause.push_str(&error.to_string());
             source = error.source();
         }
-        let (code, message) = match is_passing {
-            true => (
+        let (code, message) = match (is_full, is_passing) {
+            (true, _) => (
+                Code::DiskFull,
+                "the disk of the catalog is full, and nothing was changed; whoever runs it has to make room",
+            ),
+            (false, true) => (
                 Code::NotReady,
                 "the catalog cannot be reached for now; try again in a moment",
             ),
-            false => (
+            (false, false) => (
                 Code::InternalError,
                 "the server failed; the log says why. Try again, and tell whoever runs this catalog if it stays",
             ),
@@ -266,7 +324,10 @@ impl ApiError {
 
     /// Names skills that may have been meant.
     pub(crate) fn with_near(self, near: Vec<String>) -> Self {
-        Self { near, ..self }
+        Self {
+            near: near.into(),
+            ..self
+        }
     }
 
     /// Says how long the whole is.
@@ -279,7 +340,7 @@ impl ApiError {
 
     /// Makes the body for a client that shows it to a person as it is.
     pub(crate) fn text(&self) -> String {
-        match self.near.as_slice() {
+        match &*self.near {
             [] => self.message.clone(),
             near => format!("{} Did you mean {}?", self.message, near.join(", ")),
         }
@@ -293,16 +354,24 @@ impl ApiError {
         }
     }
 
+    /// Says what is wrong with a skill.
+    pub(crate) fn with_findings(self, findings: Vec<wire::Finding>) -> Self {
+        Self {
+            findings: findings.into(),
+            ..self
+        }
+    }
+
     /// Makes the body.
     pub(crate) fn json(&self) -> Vec<u8> {
         let body = wire::ErrorBody {
             error: wire::ErrorDetail {
                 code: self.code.as_str().to_owned(),
                 message: self.message.clone(),
-                findings: Vec::new(),
+                findings: self.findings.to_vec(),
             },
         };
-        // The body is two strings: it is always written.
+        // The body is text and numbers: it is always written.
         serde_json::to_vec(&body).unwrap_or_default()
     }
 }
@@ -312,6 +381,18 @@ fn is_passing(error: &(dyn Error + 'static)) -> bool {
     let store: Option<&StoreError> = error.downcast_ref();
     let publish: Option<&PublishError> = error.downcast_ref();
     store.is_some_and(StoreError::is_passing) || publish.is_some_and(PublishError::is_passing)
+}
+
+/// Whether there was no room left on the disk.
+fn is_full(error: &(dyn Error + 'static)) -> bool {
+    let store: Option<&StoreError> = error.downcast_ref();
+    matches!(store, Some(StoreError::DiskFull))
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::fault(error)
+    }
 }
 
 impl IntoResponse for ApiError {

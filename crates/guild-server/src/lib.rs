@@ -19,6 +19,7 @@ mod function;
 mod headers;
 mod links;
 mod metrics;
+mod multipart;
 mod openapi;
 mod pace;
 mod pages;
@@ -31,6 +32,7 @@ mod safety;
 mod serve;
 mod state;
 mod unread;
+mod upload;
 mod work_check;
 
 pub use access::{Access, Network, NetworkError, Reading, SignUp};

@@ -78,6 +78,31 @@ pub(crate) fn rule(name: &str) -> String {
     format!("/rules/{}", segments(name))
 }
 
+/// Makes the path of the page where somebody publishes.
+pub(crate) fn publish() -> &'static str {
+    "/publish"
+}
+
+/// Makes the path to which it is confirmed that something is to be published.
+pub(crate) fn publish_confirmation() -> &'static str {
+    "/publish/confirmation"
+}
+
+/// Makes the path of the page where members withdraw releases of a skill.
+pub(crate) fn manage(name: &str) -> String {
+    format!("{}/manage", skill(name))
+}
+
+/// Makes the path to which the wish to withdraw a release is sent.
+pub(crate) fn withdrawal(name: &str, version: &str) -> String {
+    format!("{}/withdrawal", release(name, version))
+}
+
+/// Makes the path to which the wish to delete a skill is sent.
+pub(crate) fn removal(name: &str) -> String {
+    format!("{}/removal", skill(name))
+}
+
 /// Makes the path of the page that checks a document.
 pub(crate) fn check() -> &'static str {
     "/check"

@@ -78,6 +78,10 @@ macro_rules! refusals {
     )+};
 }
 
+mod publishing;
+
+pub(crate) use publishing::*;
+
 refusals! {
     /// The path or the query cannot be read, the query has an unknown parameter, or both together are too long:
     /// `MALFORMED_PATH`, `MALFORMED_QUERY`, `UNKNOWN_PARAMETER` or `URL_TOO_LONG`.
@@ -101,14 +105,16 @@ refusals! {
         "PACK_NOT_FOUND": "the catalog has no pack `no-such-pack`",
     }
 
-    /// The catalog has no such skill: `SKILL_NOT_FOUND`.
+    /// The catalog has no such skill, or not any more: `SKILL_NOT_FOUND` or `SKILL_DELETED`.
     SkillMissing, 404, {
         "SKILL_NOT_FOUND": "the catalog has no skill `no-such-skill`",
+        "SKILL_DELETED": "the skill `old-skill` was deleted on 2026-11-20: it was published by mistake",
     }
 
     /// The catalog has no such skill, or the skill no such release: `SKILL_NOT_FOUND` or `RELEASE_NOT_FOUND`.
     ReleaseMissing, 404, {
         "SKILL_NOT_FOUND": "the catalog has no skill `no-such-skill`",
+        "SKILL_DELETED": "the skill `old-skill` was deleted on 2026-11-20: it was published by mistake",
         "RELEASE_NOT_FOUND": "the skill `adr-writer` has no release 9.0.0",
     }
 
@@ -116,6 +122,7 @@ refusals! {
     /// `RELEASE_NOT_FOUND` or `FILE_NOT_FOUND`.
     FileMissing, 404, {
         "SKILL_NOT_FOUND": "the catalog has no skill `no-such-skill`",
+        "SKILL_DELETED": "the skill `old-skill` was deleted on 2026-11-20: it was published by mistake",
         "RELEASE_NOT_FOUND": "the skill `adr-writer` has no release 9.0.0",
         "FILE_NOT_FOUND": "release 1.0.0 of `adr-writer` has no file `no-such.md`",
     }
@@ -128,6 +135,7 @@ refusals! {
     /// The catalog has no such skill, or the archive has another name: `SKILL_NOT_FOUND` or `ROUTE_NOT_FOUND`.
     LatestArchiveMissing, 404, {
         "SKILL_NOT_FOUND": "the catalog has no skill `no-such-skill`",
+        "SKILL_DELETED": "the skill `old-skill` was deleted on 2026-11-20: it was published by mistake",
         "ROUTE_NOT_FOUND": "nothing is served under this path; the archive is `adr-writer.zip`",
     }
 
@@ -135,6 +143,7 @@ refusals! {
     /// `RELEASE_NOT_FOUND` or `ROUTE_NOT_FOUND`.
     ReleaseArchiveMissing, 404, {
         "SKILL_NOT_FOUND": "the catalog has no skill `no-such-skill`",
+        "SKILL_DELETED": "the skill `old-skill` was deleted on 2026-11-20: it was published by mistake",
         "RELEASE_NOT_FOUND": "the skill `adr-writer` has no release 9.0.0",
         "ROUTE_NOT_FOUND": "nothing is served under this path; the archive is `adr-writer.zip`",
     }

@@ -14,6 +14,7 @@ use crate::cache::{Cache, Moment};
 use crate::config::ServerConfig;
 use crate::metrics::Metrics;
 use crate::safety::Safety;
+use crate::upload::Uploads;
 use crate::work_check::WorkChecks;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -26,6 +27,7 @@ struct Shared {
     catalog: Catalog,
     rules: Vec<RulePage>,
     work_checks: WorkChecks,
+    uploads: Uploads,
     base_url: BaseUrl,
     clock: Clock,
     access: Access,
@@ -74,6 +76,7 @@ impl AppState {
             catalog,
             rules: config.rules,
             work_checks: WorkChecks::new(config.checks),
+            uploads: Uploads::default(),
             base_url: BaseUrl::of(config.base_url, config.listen),
             clock: config.clock,
             access: config.access,
@@ -98,6 +101,11 @@ impl AppState {
     /// Gives who checks what people paste.
     pub(crate) fn work_checks(&self) -> &WorkChecks {
         &self.0.work_checks
+    }
+
+    /// Gives who takes uploads.
+    pub(crate) fn uploads(&self) -> &Uploads {
+        &self.0.uploads
     }
 
     /// Gives the address that people use.

@@ -7,7 +7,7 @@ mod accounts;
 mod change;
 mod finding;
 
-pub use self::change::{PackDraft, ReleaseChange, SkillChange};
+pub use self::change::{PackChange, PackDraft, ReleaseChange, SkillChange};
 pub use self::finding::{Finding, Severity};
 
 use serde::{Deserialize, Serialize};

@@ -6,8 +6,8 @@ use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     assistants, check, completions, doctor, explain, generate, import, install, list, login, lsp,
-    man, matching, mock, new, open, pack, remove, rules, search, serve, show, token, update,
-    upkeep, verify, whoami,
+    man, matching, mock, new, open, pack, publish, remove, rules, search, serve, show, token,
+    update, upkeep, verify, whoami, yank,
 };
 use crate::printer::{Color, Telling, Voice};
 
@@ -108,6 +108,8 @@ pub(crate) enum Command {
     Check(Box<check::CheckArgs>),
     Mock(mock::MockArgs),
     Pack(pack::PackArgs),
+    Publish(publish::PublishArgs),
+    Yank(yank::YankArgs),
     Import(import::ImportArgs),
     Explain(explain::ExplainArgs),
     Lsp(lsp::LspArgs),
@@ -177,6 +179,8 @@ impl Command {
             Self::Update(args) => &args.catalog,
             Self::Verify(args) => &args.catalog,
             Self::Open(args) => &args.catalog,
+            Self::Publish(args) => &args.catalog,
+            Self::Yank(args) => &args.catalog,
             Self::Login(args) => &args.catalog,
             Self::Logout(args) => &args.catalog,
             Self::Whoami(args) => &args.catalog,
@@ -219,6 +223,8 @@ impl Command {
             Self::Doctor(args) => &args.json,
             Self::Assistants(args) => &args.json,
             Self::Pack(args) => &args.json,
+            Self::Publish(args) => &args.json,
+            Self::Yank(args) => &args.json,
             Self::Import(args) => &args.json,
             Self::Rules(args) => &args.json,
             Self::Backup(args) => &args.json,

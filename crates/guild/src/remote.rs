@@ -5,6 +5,7 @@ pub(crate) mod credentials;
 mod error;
 mod redirect;
 mod url;
+mod write;
 
 pub(crate) use account::{Behalf, SignedIn};
 pub(crate) use error::RemoteError;
@@ -230,6 +231,7 @@ impl Remote {
                 status,
                 code: "NO_CODE".to_owned(),
                 message: "the host gave no reason".to_owned(),
+                findings: Vec::new(),
             }),
         }
     }
@@ -330,6 +332,7 @@ impl Remote {
                 status,
                 code: body.error.code,
                 message: body.error.message,
+                findings: body.error.findings,
             },
             Err(_) if status < 500 => self.not_a_catalog(
                 path,
@@ -340,6 +343,7 @@ impl Remote {
                 status,
                 code: "NO_CODE".to_owned(),
                 message: "the catalog gave no reason".to_owned(),
+                findings: Vec::new(),
             },
         }
     }

@@ -3,6 +3,7 @@
 use bytes::Bytes;
 use guild_skill::archive::{self, ArchiveLimits};
 use guild_skill::files::FilePath;
+use guild_skill::page::PageRecord;
 use guild_skill::{Digest, PackName, SkillName, wire};
 use semver::Version;
 
@@ -252,6 +253,11 @@ fn entry(name: &SkillName, row: SkillRow, release: ReleaseRow) -> Result<SkillEn
         what: "page record",
         reason: error.to_string(),
     })?;
+    // The pack may have another label now, or the skill another pack.
+    let record = PageRecord {
+        pack_label: row.pack_label.clone(),
+        ..record
+    };
     Ok(SkillEntry {
         name: name.clone(),
         pack: parsed("pack name", &row.pack)?,

@@ -9,12 +9,31 @@ use crate::accounts::{Caller, Place};
 use crate::catalog::parsed;
 use crate::near::{Nearness, nearness};
 use crate::store::looks::NearRow;
+use crate::store::releases::ReleaseRow;
 use crate::store::{Store, count, looks, packs, releases, skills, tombstones};
 
 /// How many new releases one who does not run the catalog may publish within an hour.
 pub const PUBLISHES_AN_HOUR: u64 = 300;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
+
+/// Finds the release that holds the very same files, for whoever might publish them.
+pub(super) async fn same(
+    store: &Store,
+    connection: &mut AnyConnection,
+    prepared: &Prepared,
+    caller: Option<&Caller>,
+) -> Result<Option<ReleaseRow>, PublishError> {
+    let row = &prepared.row;
+    let there = releases::by_tree(connection, &row.skill, &row.tree_digest).await;
+    let there = store.sorted(there)?;
+    if let (Some(_), Some(caller)) = (&there, caller) {
+        let pack = store.sorted(skills::pack_of(connection, &row.skill).await)?;
+        let pack = parsed("pack name", pack.as_deref().unwrap_or_default())?;
+        caller.require(Scope::SkillsPublish, Place::Skill(&pack, &prepared.name))?;
+    }
+    Ok(there)
+}
 
 /// Says why something may not be published, if it may not.
 pub(super) async fn check(

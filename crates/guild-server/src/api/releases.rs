@@ -1,16 +1,24 @@
 //! Releases: immutable versions of a skill.
 
-use axum::extract::State;
+use axum::extract::{Request, State};
+use guild_catalog::{Reason, ReasonError};
 use guild_skill::{SkillName, wire};
 use semver::Version;
 
 use crate::api::addresses::{OfRelease, OfSkill};
-use crate::api::{Reply, found, skills};
+use crate::api::written::Written;
+use crate::api::{Reply, skills};
+use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, Invalid, Malformed, ReleaseMissing, SkillMissing};
+use crate::openapi::{
+    ArchiveTooLarge, BodyTooLarge, Bytes, Fault, FaultOrFull, Invalid, InvalidBody, Malformed,
+    MalformedArchive, MalformedWriteThere, PublishConflict, Refused, ReleaseMissing, SkillMissing,
+    SkillUnfit, TooMuchPublished, Unauthenticated, UploadsBusy,
+};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
+use crate::upload;
 
 /// Lists the releases of a skill.
 ///
@@ -32,7 +40,10 @@ pub(crate) async fn list(
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::Release>>, ApiError> {
     let releases = state.catalog().releases(&name, page).await;
-    found(releases, || skills::missing(&name)).map(Reply)
+    match releases.map_err(ApiError::fault)? {
+        Some(releases) => Ok(Reply(releases)),
+        None => Err(skills::absent(&state, &name).await),
+    }
 }
 
 /// Shows a release of a skill.
@@ -88,5 +99,105 @@ pub(crate) async fn missing(state: &AppState, name: &SkillName, version: &Versio
             let message = format!("the skill `{name}` has no release {version}");
             ApiError::new(Code::ReleaseNotFound, message)
         }
+    }
+}
+
+/// Publishes a release of this skill.
+///
+/// As publishing a skill, for a skill that is listed already: an archive of another one is refused.
+#[utoipa::path(
+    post,
+    path = "/api/skills/{name}/releases",
+    operation_id = "publishRelease",
+    tag = "releases",
+    security(("token" = ["skills:publish"]), ("session" = [])),
+    params(OfSkill),
+    request_body(content = Bytes, content_type = "application/zip", description = "The archive."),
+    responses(
+        (status = CREATED, description = "The release.", body = wire::Release),
+        (status = OK, description = "The release that holds these files already.", body = wire::Release),
+        MalformedArchive, Unauthenticated, Refused, SkillMissing, PublishConflict, ArchiveTooLarge, SkillUnfit,
+        TooMuchPublished, FaultOrFull, UploadsBusy
+    )
+)]
+pub(crate) async fn publish(
+    State(state): State<AppState>,
+    caller: Caller,
+    FromPath(name): FromPath<SkillName>,
+    Parameters(()): Parameters<()>,
+    request: Request,
+) -> Result<Written, ApiError> {
+    skills::find(&state, &name).await?;
+    let (head, body) = request.into_parts();
+    let judged = upload::take(&state, &head.headers, body).await?;
+    let skill = judged.skill()?;
+    if skill.0 != name {
+        let message = format!("the archive holds the skill `{}`, not `{name}`", skill.0);
+        return Err(ApiError::new(Code::SkillRefused, message));
+    }
+    skills::answer(&upload::publish(&state, &caller, skill).await?)
+}
+
+/// Withdraws a release, or puts it back.
+///
+/// A withdrawn release stands for its skill no more; it still installs by its version or its digest, with a warning that
+/// gives the reason. Nothing else of a release ever changes.
+#[utoipa::path(
+    patch,
+    path = "/api/skills/{name}/releases/{version}",
+    operation_id = "changeRelease",
+    tag = "releases",
+    security(("token" = ["skills:yank"]), ("session" = [])),
+    params(OfRelease),
+    request_body = wire::ReleaseChange,
+    responses(
+        (status = OK, description = "The release as it is now.", body = wire::Release),
+        MalformedWriteThere, Unauthenticated, Refused, ReleaseMissing, BodyTooLarge, InvalidBody, FaultOrFull
+    )
+)]
+pub(crate) async fn change(
+    State(state): State<AppState>,
+    caller: Caller,
+    FromPath((name, version)): FromPath<(SkillName, Version)>,
+    Parameters(()): Parameters<()>,
+    FromBody(change): FromBody<wire::ReleaseChange>,
+) -> Result<Written, ApiError> {
+    let release = match reason(&change)? {
+        Some(reason) => set_yanked(&state, &caller, (&name, &version), reason.as_ref()).await?,
+        None => find(&state, &name, &version).await?,
+    };
+    Written::changed(&release)
+}
+
+/// Withdraws a release for a reason, or puts it back, for the API and for pages.
+pub(crate) async fn set_yanked(
+    state: &AppState,
+    caller: &Caller,
+    release: (&SkillName, &Version),
+    reason: Option<&Reason>,
+) -> Result<wire::Release, ApiError> {
+    let changed = state.catalog().set_yanked(caller, release, reason).await;
+    match changed {
+        Ok(release) => Ok(release),
+        Err(error) => Err(skills::withdrawing(state, error).await),
+    }
+}
+
+/// Reads what is to change; nothing for nothing.
+fn reason(change: &wire::ReleaseChange) -> Result<Option<Option<Reason>>, ApiError> {
+    let invalid = |message: String| ApiError::new(Code::InvalidBody, message);
+    match (change.is_yanked, &change.yank_reason) {
+        (Some(true), reason) => {
+            let reason = reason.as_deref().unwrap_or_default();
+            let reason: Result<Reason, ReasonError> = reason.parse();
+            reason
+                .map(|reason| Some(Some(reason)))
+                .map_err(|error| invalid(format!("`yankReason`: {error}")))
+        }
+        (Some(false), None) => Ok(Some(None)),
+        (None, None) => Ok(None),
+        (Some(false) | None, Some(_)) => Err(invalid(
+            "`yankReason` is for a release that is withdrawn by the same request".to_owned(),
+        )),
     }
 }

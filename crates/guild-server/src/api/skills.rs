@@ -1,17 +1,25 @@
 //! Skills and their page records.
 
-use axum::extract::State;
-use guild_catalog::{SkillEntry, SkillQuery, SkillSort};
+use axum::extract::{Request, State};
+use guild_catalog::{Published, Reason, SkillEntry, SkillQuery, SkillSort, WithdrawError};
 use guild_skill::{PackName, SkillName, wire};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::api::Reply;
 use crate::api::addresses::OfSkill;
-use crate::api::{Reply, found, releases};
+use crate::api::releases;
+use crate::api::written::Written;
+use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, Invalid, Malformed, MalformedQuery, SkillMissing};
+use crate::openapi::{
+    ArchiveTooLarge, BodyTooLarge, Bytes, Fault, FaultOrFull, Invalid, InvalidBody, Malformed,
+    MalformedArchive, MalformedQuery, MalformedWriteThere, PublishConflict, Refused, SkillMissing,
+    SkillOrPackMissing, SkillUnfit, TooMuchPublished, Unauthenticated, UploadsBusy,
+};
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{Fields, FromFields, FromPath, Parameters};
 use crate::state::AppState;
+use crate::upload;
 
 /// The longest query of a search, in characters.
 const QUERY_LENGTH: usize = 200;
@@ -143,11 +151,30 @@ pub(crate) async fn show(
 
 /// Finds a skill, for the API and for pages.
 pub(crate) async fn find(state: &AppState, name: &SkillName) -> Result<SkillEntry, ApiError> {
-    found(state.catalog().skill(name).await, || missing(name))
+    let entry = state.catalog().skill(name).await;
+    match entry.map_err(ApiError::fault)? {
+        Some(entry) => Ok(entry),
+        None => Err(absent(state, name).await),
+    }
+}
+
+/// Says that a skill is not there, and if it was once, why not.
+pub(crate) async fn absent(state: &AppState, name: &SkillName) -> ApiError {
+    match state.catalog().tombstone(name).await {
+        Err(error) => ApiError::fault(error),
+        Ok(None) => missing(name),
+        Ok(Some(tombstone)) => {
+            let day = tombstone.deleted_at.get(..10).unwrap_or_default();
+            let why = tombstone.reason.map(|why| format!(": {why}"));
+            let why = why.unwrap_or_default();
+            let message = format!("the skill `{name}` was deleted on {day}{why}");
+            ApiError::new(Code::SkillDeleted, message)
+        }
+    }
 }
 
 /// Makes the error for a skill that the catalog does not hold.
-pub(crate) fn missing(name: &SkillName) -> ApiError {
+fn missing(name: &SkillName) -> ApiError {
     let message = format!("the catalog has no skill `{name}`");
     ApiError::new(Code::SkillNotFound, message)
 }
@@ -155,4 +182,154 @@ pub(crate) fn missing(name: &SkillName) -> ApiError {
 /// Makes the whole record of a skill, with its age today.
 pub(crate) fn record(state: &AppState, entry: &SkillEntry) -> wire::Skill {
     entry.listing().to_skill(state.today())
+}
+
+/// Publishes a release of the skill that an archive holds.
+///
+/// The body is the zip of the skill's folder, with or without the folder itself. Name, version and pack are those that
+/// its files state; a skill that is new is listed, a pack that is new belongs to who publishes. The same files again are
+/// the same release.
+#[utoipa::path(
+    post,
+    path = "/api/skills",
+    operation_id = "publishSkill",
+    tag = "skills",
+    security(("token" = ["skills:publish"]), ("session" = [])),
+    request_body(content = Bytes, content_type = "application/zip", description = "The archive."),
+    responses(
+        (status = CREATED, description = "The release.", body = wire::Release),
+        (status = OK, description = "The release that holds these files already.", body = wire::Release),
+        MalformedArchive, Unauthenticated, Refused, PublishConflict, ArchiveTooLarge, SkillUnfit, TooMuchPublished,
+        FaultOrFull, UploadsBusy
+    )
+)]
+pub(crate) async fn publish(
+    State(state): State<AppState>,
+    caller: Caller,
+    Parameters(()): Parameters<()>,
+    request: Request,
+) -> Result<Written, ApiError> {
+    let (head, body) = request.into_parts();
+    let judged = upload::take(&state, &head.headers, body).await?;
+    answer(&upload::publish(&state, &caller, judged.skill()?).await?)
+}
+
+/// Makes the answer to a publication.
+pub(super) fn answer(published: &Published) -> Result<Written, ApiError> {
+    let release = published.release();
+    let path = format!("/api/skills/{}/releases/{}", release.skill, release.version);
+    match published {
+        Published::Created(release) => Ok(Written::created(release)?.at(&path)),
+        Published::Unchanged(release) => Written::changed(release),
+    }
+}
+
+/// Moves a skill to another pack.
+///
+/// Only an owner of both packs may. The next release has to name the new pack in its PAGE.md.
+#[utoipa::path(
+    patch,
+    path = "/api/skills/{name}",
+    operation_id = "changeSkill",
+    tag = "skills",
+    security(("token" = ["admin"]), ("session" = [])),
+    params(OfSkill),
+    request_body = wire::SkillChange,
+    responses(
+        (status = OK, description = "The skill in its new pack.", body = wire::Skill),
+        MalformedWriteThere, Unauthenticated, Refused, SkillOrPackMissing, BodyTooLarge, InvalidBody, FaultOrFull
+    )
+)]
+pub(crate) async fn change(
+    State(state): State<AppState>,
+    caller: Caller,
+    FromPath(name): FromPath<SkillName>,
+    Parameters(()): Parameters<()>,
+    FromBody(change): FromBody<wire::SkillChange>,
+) -> Result<Written, ApiError> {
+    let pack = match &change.pack {
+        Some(pack) => PackName::parse(pack).map_err(|error| {
+            let message = format!("`pack` is no name of a pack: {error}");
+            ApiError::new(Code::InvalidBody, message)
+        })?,
+        // To move it to where it is takes the same right, and changes nothing.
+        None => find(&state, &name).await?.pack,
+    };
+    let moved = state.catalog().move_skill(&caller, &name, &pack).await;
+    if let Err(error) = moved {
+        return Err(withdrawing(&state, error).await);
+    }
+    Written::changed(&record(&state, &find(&state, &name).await?))
+}
+
+/// Deletes a skill with all its releases.
+///
+/// Only an owner of its pack may. Its name is never given out again. To withdraw a release and keep what depends on it
+/// working, change the release instead.
+#[utoipa::path(
+    delete,
+    path = "/api/skills/{name}",
+    operation_id = "deleteSkill",
+    tag = "skills",
+    security(("token" = ["admin"]), ("session" = [])),
+    params(OfSkill, DeletionParameters),
+    responses(
+        (status = NO_CONTENT, description = "The skill is gone."),
+        Malformed, Unauthenticated, Refused, SkillMissing, Invalid, FaultOrFull
+    )
+)]
+pub(crate) async fn delete(
+    State(state): State<AppState>,
+    caller: Caller,
+    FromPath(name): FromPath<SkillName>,
+    Parameters(Why(reason)): Parameters<Why>,
+) -> Result<Written, ApiError> {
+    let deleted = state
+        .catalog()
+        .delete_skill(&caller, &name, reason.as_ref())
+        .await;
+    match deleted {
+        Ok(()) => Ok(Written::gone()),
+        Err(error) => Err(withdrawing(&state, error).await),
+    }
+}
+
+/// What a deletion says, for the published contract; [`Why`] is what the handler gets.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(
+    dead_code,
+    reason = "its fields describe parameters to readers of the contract"
+)]
+pub(crate) struct DeletionParameters {
+    /// Why, in up to 500 characters on one line; whoever asks for the skill is told.
+    #[param(max_length = 500, example = "It was published by mistake.")]
+    reason: Option<String>,
+}
+
+/// Why something is deleted.
+pub(crate) struct Why(Option<Reason>);
+
+impl FromFields for Why {
+    fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
+        let reason = fields.text("reason").filter(|text| !text.trim().is_empty());
+        let reason = reason.map(|text| text.parse::<Reason>()).transpose();
+        let reason = reason.map_err(|error| {
+            let message = format!("`reason`: {error}");
+            ApiError::new(Code::ParameterOutOfRange, message)
+        })?;
+        Ok(Self(reason))
+    }
+}
+
+/// Says why a release or a skill stays as it is.
+pub(crate) async fn withdrawing(state: &AppState, error: WithdrawError) -> ApiError {
+    let message = error.to_string();
+    match error {
+        WithdrawError::NoSkill(name) => absent(state, &name).await,
+        WithdrawError::NoRelease(..) => ApiError::new(Code::ReleaseNotFound, message),
+        WithdrawError::NoPack(_) => ApiError::new(Code::PackNotFound, message),
+        WithdrawError::Denied(denied) => denied.into(),
+        WithdrawError::Store(error) => error.into(),
+    }
 }

@@ -18,6 +18,11 @@ impl<T: DeserializeOwned> FromRequest<AppState> for FromBody<T> {
     async fn from_request(request: Request<Body>, _: &AppState) -> Result<Self, ApiError> {
         let (head, body) = request.into_parts();
         let bytes = posted::read_json(&head.headers, body).await?;
+        // A list would be read as the fields in their order.
+        if bytes.trim_ascii_start().first() == Some(&b'[') {
+            let message = "the body is a list, where an object is due";
+            return Err(ApiError::new(Code::InvalidBody, message));
+        }
         // In two steps: what ends in its middle is no JSON, whatever its beginning lacks.
         let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(|error| {
             let place = format!("at line {}, column {}", error.line(), error.column());

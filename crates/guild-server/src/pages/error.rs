@@ -62,6 +62,16 @@ fn heading(code: Code) -> &'static str {
         Code::NameTaken => "The name is taken",
         Code::LinkOver => "The link is not good any more",
         Code::LastOwner | Code::LastAdmin => "Somebody has to stay",
+        Code::SkillDeleted => "The skill was deleted",
+        Code::VersionTaken => "The version is taken",
+        Code::OtherPack => "The skill is in another pack",
+        Code::NameDeleted => "The name was given up",
+        Code::NameTooNear => "The name is too like another",
+        Code::PackTaken => "The pack is there already",
+        Code::PackNotEmpty => "The pack is not empty",
+        Code::SkillRefused => "The skill breaks the rules",
+        Code::TooManyReleases => "That was published too often",
+        Code::DiskFull => "The disk is full",
         Code::InvalidBody => "A value is not allowed",
         Code::TooManyTries => "That was tried too often",
         Code::CrossSite => "The form came from another site",
@@ -96,7 +106,10 @@ fn advice(code: Code) -> &'static str {
         Code::Unauthenticated | Code::SignInRefused | Code::Forbidden | Code::SignUpClosed => {
             "Everything that is listed can be read:"
         }
-        Code::TooManyTries => "Nothing is lost: wait, and try again. Or look for a skill:",
+        Code::SkillDeleted => "Its name is never given out again. Look for another skill:",
+        Code::TooManyReleases | Code::TooManyTries => {
+            "Nothing is lost: wait, and try again. Or look for a skill:"
+        }
         Code::CrossSite
         | Code::BodyTooLarge
         | Code::MalformedBody
@@ -105,7 +118,16 @@ fn advice(code: Code) -> &'static str {
         | Code::LinkOver
         | Code::LastOwner
         | Code::LastAdmin
+        | Code::VersionTaken
+        | Code::OtherPack
+        | Code::NameDeleted
+        | Code::NameTooNear
+        | Code::PackTaken
+        | Code::PackNotEmpty
+        | Code::SkillRefused
         | Code::TooBusy => "Go back to mend and send it again. Or look for a skill:",
-        Code::InternalError | Code::NotReady => "Try again in a moment, or look for a skill:",
+        Code::InternalError | Code::DiskFull | Code::NotReady => {
+            "Try again in a moment, or look for a skill:"
+        }
     }
 }

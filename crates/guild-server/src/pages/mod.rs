@@ -19,10 +19,12 @@ mod home;
 mod install;
 mod kept;
 mod layout;
+mod manage;
 mod markdown;
 mod missing;
 mod pack;
 mod pager;
+mod publish;
 mod release;
 mod rule;
 mod rules;
@@ -57,6 +59,14 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/search", get(search::show))
         .route("/rules", get(rules::show))
         .route("/rules/{check}/{rule}", get(rule::show))
+        .route("/publish", get(publish::show).post(publish::look))
+        .route("/publish/confirmation", post(publish::confirm))
+        .route("/skills/{name}/manage", get(manage::show))
+        .route("/skills/{name}/removal", post(manage::delete))
+        .route(
+            "/skills/{name}/releases/{version}/withdrawal",
+            post(manage::withdraw),
+        )
         .route("/check", get(check::show).post(check::check))
         .route("/check/results/{key}", get(kept::show))
         .route("/check/results/{key}/removal", post(kept::remove))

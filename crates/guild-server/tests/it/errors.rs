@@ -123,7 +123,7 @@ fn a_request_names_its_host_once() {
 fn a_wrong_method_is_told_the_right_ones() {
     let world = World::empty();
     for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW"] {
-        let answer = world.request(method, "/api/skills", &[]);
+        let answer = world.request(method, "/api/events", &[]);
         assert_eq!(answer.error(), "405 METHOD_NOT_ALLOWED", "{method}");
         assert_eq!(answer.header("allow"), Some("GET,HEAD"));
     }

@@ -17,6 +17,7 @@ pub(crate) mod mock;
 pub(crate) mod new;
 pub(crate) mod open;
 pub(crate) mod pack;
+pub(crate) mod publish;
 pub(crate) mod remove;
 pub(crate) mod rules;
 pub(crate) mod search;
@@ -27,6 +28,7 @@ pub(crate) mod update;
 pub(crate) mod upkeep;
 pub(crate) mod verify;
 pub(crate) mod whoami;
+pub(crate) mod yank;
 
 use crate::Context;
 use crate::cli::Command;
@@ -58,6 +60,8 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::New(args) => new::run(&args, context),
         Command::Check(args) => check::run(&args, context),
         Command::Pack(args) => pack::run(&args, context),
+        Command::Publish(args) => publish::run(&args, context),
+        Command::Yank(args) => yank::run(&args, context),
         Command::Import(args) => import::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
         Command::Lsp(args) => lsp::run(&args, context),

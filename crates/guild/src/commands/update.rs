@@ -18,6 +18,7 @@ use crate::install::ledger::{Origin, Record};
 use crate::install::lock::{self, Change};
 use crate::install::plan;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::install::withdrawals::Withdrawals;
 use crate::line::{Line, path_text};
 use crate::remote::{Remote, Remotes};
 
@@ -76,6 +77,7 @@ struct Cache {
     remotes: Remotes,
     newest: BTreeMap<(String, SkillName), Option<Wanted>>,
     files: BTreeMap<Digest, FileSet>,
+    withdrawals: Withdrawals,
 }
 
 /// Runs the command.
@@ -135,6 +137,14 @@ fn update(
         return Ok(done(None, UpdateOutcome::NotListed));
     };
     let to = Some(wanted.version.as_str());
+    if let Some(reason) = cache
+        .withdrawals
+        .of(name, record, &mut cache.remotes, context)
+    {
+        let version = &record.version;
+        let warning = format!("{name} {version} was withdrawn by its publisher: {reason}");
+        context.printer.warn(warning);
+    }
     if wanted.digest == record.digest || is_older(&wanted.version, &record.version) {
         return Ok(done(None, UpdateOutcome::Newest));
     }

@@ -18,6 +18,7 @@ use crate::install::plan;
 use crate::install::state::Difference;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
 use crate::install::trust::{self, Proven};
+use crate::install::withdrawals::Withdrawals;
 use crate::install::{local, lock};
 use crate::line::{Line, path_text};
 use crate::remote::Remotes;
@@ -27,8 +28,8 @@ use crate::remote::Remotes;
 #[command(after_help = "\
 Every file of every installed skill is read and compared with the digest that was recorded when it
 was installed; in a project, the skills are compared with guild.lock too. Where the catalog keeps a
-log, the signature of the release and the proof that it stands in the log are checked again. Nothing
-is fetched unless something is to be fixed.
+log, the signature of the release and the proof that it stands in the log are checked again. Of each
+skill its catalog is asked whether the release was withdrawn; that is a warning.
 
 Exit codes:
   0 all is as it was published, 1 something differs, 2 could not run
@@ -41,6 +42,9 @@ pub(crate) struct VerifyArgs {
     /// Install again what differs, exactly as it was recorded
     #[arg(long)]
     fix: bool,
+    /// Do not ask the catalog whether something was withdrawn
+    #[arg(long)]
+    offline: bool,
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
@@ -73,6 +77,9 @@ struct Verified {
     /// What is wrong with its signature or its proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     log: Option<String>,
+    /// Why its publisher withdrew the release, where the catalog says that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    withdrawn: Option<String>,
     /// Why guild.lock does not agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     lock: Option<String>,
@@ -90,12 +97,16 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, F
     let mut verified = Vec::new();
     let mut failures = Vec::new();
     let mut remotes = Remotes::default();
+    let mut withdrawals = Withdrawals::default();
     let targets = targets::existing(&args.place, context)?;
     for target in &targets {
         let mut folder = targets::take(target, context)?;
         let records = folder.ledger().skills.clone();
         for (name, record) in &records {
             let mut one = verify(name, record, target, &folder, context)?;
+            if !args.offline {
+                one.withdrawn = withdrawals.of(name, record, &mut remotes, context);
+            }
             if args.fix && !one.differences.is_empty() {
                 match fix(name, record, &mut folder, &mut remotes, context) {
                     Ok(()) => one.is_fixed = true,
@@ -153,6 +164,7 @@ fn verify(
         log,
         is_fixed: false,
         not_fixed: None,
+        withdrawn: None,
         differences,
         lock,
     })
@@ -218,6 +230,7 @@ fn not_installed(
             is_clean: false,
             is_fixed: false,
             not_fixed: None,
+            withdrawn: None,
             differences: Vec::new(),
             log_index: None,
             signed_by: None,
@@ -282,6 +295,20 @@ fn say_logged(verified: &[Verified], context: &mut Context) {
     ));
 }
 
+/// Warns of what was withdrawn.
+fn warn(verified: &[Verified], context: &mut Context) {
+    for one in verified {
+        if let Some(reason) = &one.withdrawn {
+            let Verified { name, version, .. } = one;
+            let warning = format!("{name} {version} was withdrawn by its publisher: {reason}");
+            context.printer.warn(warning);
+            context.printer.hint(format!(
+                "`guild update {name}` takes another release, if there is one"
+            ));
+        }
+    }
+}
+
 fn print(verified: &[Verified], differing: usize, args: &VerifyArgs, context: &mut Context) {
     if args.json.json {
         context.printer.json(&serde_json::json!({
@@ -309,6 +336,7 @@ fn print(verified: &[Verified], differing: usize, args: &VerifyArgs, context: &m
             context.printer.data(format!("  {words}"));
         }
     }
+    warn(verified, context);
     let total = verified.len();
     match (total, differing) {
         (0, _) => context.printer.talk("No skills are installed here."),

@@ -62,13 +62,38 @@ pub(crate) fn resolve(
         Some(release) => release,
         None => return Err(unknown(remote, request)),
     };
-    if release.is_yanked {
-        printer.warn(format!(
-            "{name} {} was withdrawn by its publisher",
-            release.version
-        ));
+    if let Some(warning) = withdrawn(name, &release) {
+        if version.is_none() {
+            return Err(all_withdrawn(name, &release));
+        }
+        printer.warn(warning);
     }
     Wanted::of(name, release, remote)
+}
+
+/// Says that a release was withdrawn, and why, if it was.
+pub(crate) fn withdrawn(name: &SkillName, release: &Release) -> Option<String> {
+    let version = &release.version;
+    let reason = release.yank_reason.as_deref();
+    release.is_yanked.then(|| match reason {
+        Some(reason) => format!("{name} {version} was withdrawn by its publisher: {reason}"),
+        None => format!("{name} {version} was withdrawn by its publisher"),
+    })
+}
+
+/// A catalog shows a withdrawn release only where there is no other.
+fn all_withdrawn(name: &SkillName, newest: &Release) -> Failure {
+    let version = &newest.version;
+    let failure = Failure::refused(format!("every release of `{name}` was withdrawn"));
+    let reason = newest.yank_reason.as_deref();
+    let reason = reason.map(|reason| format!("of {version} its publisher says: {reason}"));
+    let failure = match reason {
+        Some(reason) => failure.cause(reason),
+        None => failure,
+    };
+    failure.hint(format!(
+        "`guild install {name}@{version}` installs it all the same"
+    ))
 }
 
 /// Fetches a release and unpacks it in memory.

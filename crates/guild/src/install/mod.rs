@@ -17,3 +17,4 @@ pub(crate) mod swap;
 pub(crate) mod targets;
 pub(crate) mod trust;
 pub(crate) mod unpack;
+pub(crate) mod withdrawals;

@@ -86,6 +86,19 @@ impl Remote {
         behalf: Behalf<'_>,
         body: Option<&T>,
     ) -> Result<Response<Body>, RemoteError> {
+        let body = body.map(|body| serde_json::to_vec(body).unwrap_or_default());
+        let body = body.as_deref().map(|body| ("application/json", body));
+        self.send(method, path, behalf, body)
+    }
+
+    /// Sends a body of any type as [`Remote::write`] does.
+    pub(crate) fn send(
+        &self,
+        method: &Method,
+        path: &str,
+        behalf: Behalf<'_>,
+        body: Option<(&str, &[u8])>,
+    ) -> Result<Response<Body>, RemoteError> {
         let mut request = Request::builder()
             .method(method.clone())
             .uri(self.catalog.join(path));
@@ -99,14 +112,10 @@ impl Remote {
                 }
             }
         }
-        let bytes = match body {
-            Some(body) => {
-                request = request.header(header::CONTENT_TYPE, "application/json");
-                serde_json::to_vec(body).unwrap_or_default()
-            }
-            None => Vec::new(),
-        };
-        let request = request.body(bytes);
+        if let Some((kind, _)) = body {
+            request = request.header(header::CONTENT_TYPE, kind);
+        }
+        let request = request.body(body.map_or(&[][..], |(_, bytes)| bytes));
         let request = request.map_err(|error| self.not_a_catalog(path, &error.to_string()))?;
         let sent = self.agent.run(request);
         let mut response = sent.map_err(|error| self.transport(self.catalog.host(), error))?;
@@ -128,7 +137,7 @@ impl Remote {
         self.read(path, &mut response)
     }
 
-    fn read<T: DeserializeOwned>(
+    pub(super) fn read<T: DeserializeOwned>(
         &self,
         path: &str,
         response: &mut Response<Body>,

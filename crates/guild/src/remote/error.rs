@@ -3,6 +3,7 @@
 use std::io;
 
 use guild_skill::Digest;
+use guild_skill::wire::Finding;
 use ureq::Error;
 
 use super::{CatalogUrl, Host};
@@ -47,6 +48,8 @@ pub(crate) enum RemoteError {
         code: String,
         /// Its sentence.
         message: String,
+        /// What is wrong with a skill that it refuses.
+        findings: Vec<Finding>,
     },
     /// The bytes are not those that the record names.
     #[error("the archive at {url} is not the one that the catalog's record names")]

@@ -45,6 +45,8 @@ mod own_plans;
 #[expect(dead_code, reason = "the tests of the store need more of it")]
 #[path = "../../../guild-catalog/tests/it/postgres.rs"]
 mod postgres;
+mod publish;
+mod publish_faults;
 mod remote_references;
 #[expect(dead_code, reason = "the tests of the store need more of it")]
 #[path = "../../../guild-catalog/tests/it/s3.rs"]

@@ -89,7 +89,7 @@ fn our_documents_agree_with_the_contract_without_a_warning() {
     let run = world()
         .guild("check docs docs/api --contract docs/openapi.json --coverage --deny warnings")
         .ok();
-    assert!(run.stdout.contains("28 files"), "{run}");
+    assert!(run.stdout.contains("36 files"), "{run}");
 }
 
 /// Every example runs, unchanged, against a catalog that was started for the first time.
@@ -114,7 +114,7 @@ fn our_examples_run_against_a_fresh_catalog() {
     let report = run.json();
     assert_eq!(report["verdict"], "PASSED");
     let examples = report["examples"].as_array().unwrap();
-    assert_eq!(examples.len(), 56);
+    assert_eq!(examples.len(), 72);
     for example in examples {
         assert_eq!(example["verdict"], "PASSED", "{example}");
     }

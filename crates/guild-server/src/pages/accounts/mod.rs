@@ -89,7 +89,7 @@ impl FromRequestParts<AppState> for Person {
 }
 
 /// Renders a page that is for one person, or of the moment.
-fn momentary(page: &impl Template) -> Result<Document, ApiError> {
+pub(super) fn momentary(page: &impl Template) -> Result<Document, ApiError> {
     Ok(Document {
         freshness: Freshness::Momentary,
         ..pages::render(page)?

@@ -1,0 +1,278 @@
+//! A skill that somebody sends: read within limits, judged as its author could have, and published.
+//!
+//! An upload waits for its turn before its body is read, so that what is in memory has a bound, and it is unpacked and
+//! judged on threads apart from those that answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody as _};
+use guild_catalog::{Caller, Publication, PublishError, Published};
+use guild_check::report::v1::{FindingV1, ReportV1};
+use guild_check::report::{AllowComments, Deny, ReportOptions};
+use guild_check::{Report, Settings, Severity};
+use guild_skill::archive::{ArchiveLimits, Opened};
+use guild_skill::files::FileSet;
+use guild_skill::{SkillName, check, wire};
+use http::header::{self, HeaderMap};
+use http_body_util::BodyExt as _;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::error::{ApiError, Code};
+use crate::state::AppState;
+
+const LIMITS: ArchiveLimits = ArchiveLimits::STANDARD;
+
+/// How long an archive may be on its way.
+const TIME: Duration = Duration::from_secs(120);
+
+/// How many uploads are on their way or judged at a time, each with its archive in memory.
+const ADMITTED: usize = 16;
+
+/// How many are unpacked and judged at a time: each may take as much memory as the largest skill.
+const AT_A_TIME: usize = 2;
+
+/// The stack of the thread that judges, in bytes: as much as the same check has on the command line.
+const STACK_BYTES: usize = 8 * 1024 * 1024;
+
+/// Who takes uploads.
+pub(crate) struct Uploads {
+    admitted: Arc<Semaphore>,
+    judging: Arc<Semaphore>,
+}
+
+/// A skill that was sent and judged.
+pub(crate) struct Judged {
+    /// What was found, as reports show it.
+    pub(crate) report: ReportV1,
+    /// The skill, where one can be read.
+    pub(crate) skill: Option<(SkillName, FileSet)>,
+}
+
+impl Default for Uploads {
+    fn default() -> Self {
+        Self {
+            admitted: Arc::new(Semaphore::new(ADMITTED)),
+            judging: Arc::new(Semaphore::new(AT_A_TIME)),
+        }
+    }
+}
+
+impl Uploads {
+    /// Lets an upload in, for as long as what it is given lives.
+    ///
+    /// # Errors
+    /// When too many are in.
+    pub(crate) fn admit(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        let admitted = Arc::clone(&self.admitted).try_acquire_owned();
+        admitted.map_err(|_| {
+            let message = "too many skills are being published here; try again in a moment";
+            ApiError::new(Code::TooBusy, message)
+        })
+    }
+
+    /// Unpacks an archive and judges what it holds, exactly as `guild check skill` does.
+    pub(crate) async fn judge(&self, bytes: Vec<u8>) -> Result<Judged, ApiError> {
+        let turn = Arc::clone(&self.judging).acquire_owned().await;
+        let turn = turn.map_err(ApiError::fault)?;
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        let thread = std::thread::Builder::new()
+            .name("upload".to_owned())
+            .stack_size(STACK_BYTES);
+        let judging = thread.spawn(move || {
+            let _turn = turn;
+            // Nobody may be waiting any more.
+            let _ = sender.send(Judged::of(&bytes));
+        });
+        judging.map_err(ApiError::fault)?;
+        receiver.await.map_err(ApiError::fault)
+    }
+}
+
+impl Judged {
+    fn of(bytes: &[u8]) -> Self {
+        let mut opened = Opened::of("the archive".to_owned(), bytes, &LIMITS);
+        let name = opened.archive.as_ref().ok().and_then(|archive| {
+            let skill_md = archive.files.get("SKILL.md")?;
+            let text = std::str::from_utf8(&skill_md.bytes).ok()?;
+            SkillName::parse(&guild_skill::named(text)?).ok()
+        });
+        if let Some(name) = &name {
+            opened.path = format!("{name}.zip");
+        }
+        let findings = check::judge_listed(&opened);
+        let options = ReportOptions {
+            settings: &Settings::default(),
+            deny: Deny::Errors,
+            // Who is not trusted does not judge.
+            allow_comments: AllowComments::Ignored,
+            elsewhere: &[],
+        };
+        let report = Report::new("skill", &[], findings, &options);
+        let files = opened.archive.ok().map(|archive| archive.files);
+        Self {
+            report: ReportV1::from(&report),
+            skill: name.zip(files),
+        }
+    }
+
+    /// Gives the skill, unless an error was found.
+    ///
+    /// # Errors
+    /// 422 with everything that was found.
+    pub(crate) fn skill(self) -> Result<(SkillName, FileSet), ApiError> {
+        let is_error = |found: &&FindingV1| found.severity == Severity::Error;
+        let errors = self.report.findings.iter().filter(is_error).count();
+        match self.skill {
+            Some(skill) if errors == 0 => Ok(skill),
+            Some((name, _)) => {
+                let message = format!(
+                    "`{name}` is not published: {errors} of the findings are errors; `guild check skill` says the same on \
+                     your machine"
+                );
+                Err(refused(message, self.report))
+            }
+            None => {
+                let message =
+                    "what was sent is not published: it is no archive in which a skill can be read";
+                Err(refused(message.to_owned(), self.report))
+            }
+        }
+    }
+}
+
+fn refused(message: String, report: ReportV1) -> ApiError {
+    let findings = report.findings.into_iter().map(wire::Finding::from);
+    ApiError::new(Code::SkillRefused, message).with_findings(findings.collect())
+}
+
+/// Takes an upload: lets it in, reads it and judges it.
+///
+/// # Errors
+/// When too many are in, or it is no archive of a size that is taken. What is wrong with the skill is no error here.
+pub(crate) async fn take(
+    state: &AppState,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Judged, ApiError> {
+    let admitted = state.uploads().admit()?;
+    let bytes = receive(headers, body).await?;
+    let judged = state.uploads().judge(bytes).await;
+    drop(admitted);
+    judged
+}
+
+/// Reads the archive that a request carries.
+///
+/// # Errors
+/// When it is too large, too slow, or said to be something else.
+async fn receive(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
+    let content_type = headers.get(header::CONTENT_TYPE);
+    let content_type = content_type.and_then(|value| value.to_str().ok());
+    let essence = content_type.and_then(|value| value.split(';').next());
+    let essence = essence.map(|essence| essence.trim().to_ascii_lowercase());
+    if !matches!(essence.as_deref(), Some("application/zip")) {
+        let message =
+            "the body is no archive: send the zip of the skill's folder as application/zip";
+        return Err(ApiError::new(Code::MalformedBody, message));
+    }
+    let bytes = timeout(TIME, collect(body, LIMITS.archive_bytes)).await;
+    bytes.map_err(|_| {
+        let message = "the archive was too long on its way; send it again";
+        ApiError::new(Code::MalformedBody, message)
+    })?
+}
+
+/// Takes a body of at most `limit` bytes; what is a little too long is read to its end and thrown away, because a client
+/// hears no answer before it has sent everything.
+///
+/// # Errors
+/// When it is longer, or breaks off.
+pub(crate) async fn collect(mut body: Body, limit: u64) -> Result<Vec<u8>, ApiError> {
+    let discarded = limit.saturating_mul(2);
+    if body.size_hint().lower() > discarded {
+        return Err(too_large());
+    }
+    let (mut bytes, mut length) = (Vec::new(), 0);
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| {
+            let message = "the archive ended in its middle; send it again";
+            ApiError::new(Code::MalformedBody, message)
+        })?;
+        let Ok(data) = frame.into_data() else {
+            continue;
+        };
+        length += data.len() as u64;
+        if length > discarded {
+            return Err(too_large());
+        }
+        if length <= limit {
+            bytes.extend_from_slice(&data);
+        } else {
+            bytes = Vec::new();
+        }
+    }
+    if length > limit {
+        return Err(too_large());
+    }
+    Ok(bytes)
+}
+
+fn too_large() -> ApiError {
+    let message = format!(
+        "an archive may have {} MiB; leave out what an assistant does not read",
+        LIMITS.archive_bytes >> 20
+    );
+    ApiError::new(Code::BodyTooLarge, message)
+}
+
+/// Publishes a skill that was judged.
+///
+/// # Errors
+/// When the caller may not, or something is in the way: see [`PublishError`].
+pub(crate) async fn publish(
+    state: &AppState,
+    caller: &Caller,
+    (name, files): (SkillName, FileSet),
+) -> Result<Published, ApiError> {
+    let publication = Publication {
+        name,
+        files,
+        published_at: None,
+        pack_label: None,
+    };
+    let published = state.catalog().publish_by(publication, caller).await;
+    published.map_err(ApiError::from)
+}
+
+impl From<PublishError> for ApiError {
+    fn from(error: PublishError) -> Self {
+        let code = match error {
+            PublishError::Denied(denied) => return denied.into(),
+            PublishError::Store(error) => return error.into(),
+            PublishError::NotASkill { .. }
+            | PublishError::OtherName { .. }
+            | PublishError::PackLabel { .. }
+            | PublishError::VersionTooLong { .. }
+            | PublishError::Archive { .. } => Code::SkillRefused,
+            PublishError::OtherPack { .. } => Code::OtherPack,
+            PublishError::VersionTaken { .. } => Code::VersionTaken,
+            PublishError::NameDeleted { .. } => Code::NameDeleted,
+            PublishError::NameTooNear { .. } => Code::NameTooNear,
+            PublishError::TooMany { .. } => Code::TooManyReleases,
+        };
+        let mut message = error.to_string();
+        let mut source = std::error::Error::source(&error);
+        while let Some(error) = source {
+            message.push_str(": ");
+            message.push_str(&error.to_string());
+            source = error.source();
+        }
+        let error = Self::new(code, message);
+        match code {
+            Code::TooManyReleases => error.after(60 * 60),
+            _ => error,
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! `guild publish`
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use guild_check::render::{Format, RenderOptions, render};
+use guild_check::report::v1::ReportV1;
+use guild_check::report::{AllowComments, Deny, ReportOptions};
+use guild_check::{Report, Settings, Verdict};
+use guild_skill::archive::{self, ArchiveLimits, Layout};
+use guild_skill::check::{CheckOptions, Level, check};
+use guild_skill::{Digest, FileSet, SkillName, page, wire};
+
+use crate::Context;
+use crate::cli::{CatalogArgs, JsonArgs};
+use crate::commands::rules;
+use crate::failure::{Failure, Outcome};
+use crate::install::local;
+use crate::line::Line;
+use crate::remote::{Remote, RemoteError};
+
+/// Publish a skill to a catalog
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The skill is checked as `guild check skill` does, and the catalog checks it in the same way; a
+guild.toml is not asked. Name and version are those of SKILL.md, the pack that of PAGE.md; without
+a version it is the next patch. The same files again are the same release, so a publish that was
+cut off is simply repeated.
+
+It takes a token: `guild login` keeps one, or GUILD_TOKEN holds it.
+
+Exit codes:
+  0 published, or there already, 1 errors were found or the catalog refused, 2 could not run
+
+Examples:
+  guild publish my-skill/ --dry-run
+  guild publish my-skill/
+  guild publish dist/my-skill.zip --json")]
+pub(crate) struct PublishArgs {
+    /// The skill's folder, or a .zip of it
+    #[arg(value_name = "DIR|ZIP")]
+    path: PathBuf,
+    /// Check, say what would be published, and send nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    pub(crate) catalog: CatalogArgs,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
+}
+
+/// A skill that is to be published.
+struct Parcel {
+    name: SkillName,
+    /// The version, where SKILL.md states one.
+    version: Option<String>,
+    pack_label: String,
+    files: FileSet,
+    archive: Vec<u8>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &PublishArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let path = context.settings.environment.working_folder.join(&args.path);
+    let report = judge(args, &path)?;
+    if report.verdict != Verdict::Passed {
+        return Ok(refused(&report, args, context));
+    }
+    let parcel = Parcel::of(&path, context)?;
+    let catalog = context.settings.catalog.to_string();
+    if !report.findings.is_empty() && !args.json.json {
+        context.printer.talk(format!(
+            "{} `guild check skill {}` shows it.",
+            report.overall,
+            args.path.display()
+        ));
+    }
+    if args.dry_run {
+        if args.json.json {
+            context.printer.json(&parcel.to_json(&catalog));
+        } else {
+            let line = parcel.line("Would publish ", &catalog);
+            context.printer.data(line);
+        }
+        return Ok(Outcome::Clean);
+    }
+    context.printer.talk(parcel.line("Publishing ", &catalog));
+    let remote = Remote::new(&context.settings.catalog, &context.settings);
+    match remote.publish(&parcel.archive) {
+        Ok((is_new, release)) => {
+            print(&release, is_new, &remote, args, context);
+            Ok(Outcome::Clean)
+        }
+        Err(error) => Err(not_published(error, &parcel, context)),
+    }
+}
+
+/// Holds the skill against everything that a catalog asks of it.
+fn judge(args: &PublishArgs, path: &Path) -> Result<Report, Failure> {
+    let options = CheckOptions {
+        level: Level::Listed,
+        known_skills: BTreeSet::new(),
+    };
+    let given = if args.path.is_absolute() {
+        path.to_owned()
+    } else {
+        args.path.clone()
+    };
+    let checked = check(&[given], &options).map_err(|error| {
+        let hint = error.hint().map(str::to_owned);
+        Failure::could_not("could not publish")
+            .because(&error)
+            .hints(hint)
+    })?;
+    if checked.skills > 1 {
+        let message = format!("{} holds {} skills", args.path.display(), checked.skills);
+        return Err(Failure::could_not(message)
+            .hint("publish them one by one: name the folder of one skill"));
+    }
+    // The catalog does not know the publisher's settings, and does not let a file allow what is wrong with it.
+    let options = ReportOptions {
+        settings: &Settings::default(),
+        deny: Deny::Errors,
+        allow_comments: AllowComments::Ignored,
+        elsewhere: &[],
+    };
+    Ok(Report::new("skill", &[], checked.findings, &options).with_files(checked.files))
+}
+
+/// Shows why nothing was sent.
+fn refused(report: &Report, args: &PublishArgs, context: &mut Context) -> Outcome {
+    if args.json.json {
+        let report = ReportV1::from(report);
+        let told = serde_json::json!({ "isPublished": false, "report": report });
+        context.printer.json(&told);
+        return Outcome::Findings;
+    }
+    let text = render(
+        report,
+        &RenderOptions {
+            format: Format::Human,
+            colour: context.printer.colour(),
+            pages: &rules::pages(),
+        },
+    );
+    context.printer.raw(&text);
+    context
+        .printer
+        .talk("Nothing was sent: a catalog refuses a skill with errors.");
+    Outcome::Findings
+}
+
+impl Parcel {
+    fn of(path: &Path, context: &Context) -> Result<Self, Failure> {
+        let local = local::read(path, &context.settings.environment)?;
+        let (name, files) = (local.wanted.name, local.files);
+        let archive = if path.is_dir() {
+            archive::write(&files, Layout::Wrapped(&name))
+        } else {
+            // Sent as it is: the catalog makes its own archive of the files, whatever theirs is.
+            fs::read(path).map_err(|error| {
+                Failure::could_not(format!("could not read {}", path.display())).because(&error)
+            })?
+        };
+        let limit = ArchiveLimits::STANDARD.archive_bytes;
+        if archive.len() as u64 > limit {
+            let message = format!("the archive of `{name}` is larger than {} MiB", limit >> 20);
+            return Err(Failure::refused(message).hint("leave out what an assistant does not read"));
+        }
+        let record = page::record(&files).map_err(|error| {
+            Failure::could_not(format!("could not read the page of `{name}`")).because(&error)
+        })?;
+        let version = guild_skill::version::version(&record.skill_md);
+        Ok(Self {
+            name,
+            version: version.map(|version| version.to_string()),
+            pack_label: record.pack_label,
+            files,
+            archive,
+        })
+    }
+
+    /// Says what is published, where.
+    fn line(&self, verb: &str, catalog: &str) -> Line {
+        let version = self.version.as_deref();
+        let version = version.unwrap_or("(the next patch)");
+        let files = match self.files.len() {
+            1 => "1 file".to_owned(),
+            count => format!("{count} files"),
+        };
+        let size = self.archive.len();
+        Line::new()
+            .plain(verb)
+            .strong(self.name.as_str())
+            .plain(format!(
+                " {version} in the pack `{}` at {catalog}: {files}, {size} bytes",
+                self.pack_label
+            ))
+    }
+
+    fn to_json(&self, catalog: &str) -> serde_json::Value {
+        serde_json::json!({
+            "isPublished": false,
+            "name": self.name,
+            "version": self.version,
+            "packLabel": self.pack_label,
+            "treeDigest": self.files.tree_digest(),
+            "archiveDigest": Digest::of(&self.archive),
+            "sizeBytes": self.archive.len(),
+            "fileCount": self.files.len(),
+            "catalog": catalog,
+        })
+    }
+}
+
+fn print(
+    release: &wire::Release,
+    is_new: bool,
+    remote: &Remote,
+    args: &PublishArgs,
+    context: &mut Context,
+) {
+    let page = remote.catalog().join(&format!("/skills/{}", release.skill));
+    let printer = &mut context.printer;
+    if args.json.json {
+        let told = serde_json::json!({
+            "isPublished": true,
+            "isNew": is_new,
+            "release": release,
+            "page": page,
+        });
+        printer.json(&told);
+        return;
+    }
+    let line = Line::new();
+    let line = match is_new {
+        true => line.good("Published "),
+        false => line.plain("Published already: "),
+    };
+    let line = line.strong(&release.skill);
+    printer.data(line.plain(format!(" {} {page}", release.version)));
+    if let Some(reason) = release.yank_reason.as_deref().filter(|_| release.is_yanked) {
+        printer.warn(format!(
+            "these files were withdrawn as {}: {reason}",
+            release.version
+        ));
+        printer.hint(format!(
+            "`guild yank {}@{} --undo` puts them back",
+            release.skill, release.version
+        ));
+    }
+}
+
+/// Says why the catalog did not take a skill.
+fn not_published(error: RemoteError, parcel: &Parcel, context: &mut Context) -> Failure {
+    let RemoteError::Answered { code, findings, .. } = &error else {
+        return error.into();
+    };
+    for finding in findings {
+        context.printer.talk(finding_line(finding));
+    }
+    let name = &parcel.name;
+    let hint = match code.as_str() {
+        "VERSION_TAKEN" => "raise `metadata.version` in SKILL.md and publish again".to_owned(),
+        "NAME_TOO_NEAR" => format!(
+            "call the skill something that nobody takes for another, or ask who runs the catalog to publish `{name}`"
+        ),
+        "NAME_DELETED" => "choose another name".to_owned(),
+        "OTHER_PACK" => "name that pack in the front matter of PAGE.md".to_owned(),
+        "TOO_MANY_RELEASES" => "wait an hour, and type the command again".to_owned(),
+        "SKILL_REFUSED" => {
+            "update guild if `guild check skill` finds nothing: this catalog has newer rules"
+                .to_owned()
+        }
+        _ => return error.into(),
+    };
+    let failure = Failure::from(error);
+    Failure {
+        kind: crate::failure::Kind::Refused,
+        ..failure
+    }
+    .hint(hint)
+}
+
+/// Shows a finding of the catalog as ours are shown.
+fn finding_line(finding: &wire::Finding) -> Line {
+    let line = Line::new();
+    let line = match finding.severity {
+        wire::Severity::Error => line.bad("error"),
+        wire::Severity::Warning => line.alert("warning"),
+        wire::Severity::Note => line.plain("note"),
+    };
+    let help = finding.help.as_deref().map(|help| format!("; {help}"));
+    line.plain(format!(
+        "[{}] {}:{}:{}: {}{}",
+        finding.rule,
+        finding.path,
+        finding.start_line,
+        finding.start_column,
+        finding.message,
+        help.unwrap_or_default()
+    ))
+}
