@@ -62,9 +62,11 @@ fn while_postgresql_restarts_writes_fail_soon_and_cleanly_and_then_all_goes_on()
 fn what_one_node_publishes_another_tells_of_within_a_second() {
     runtime().block_on(async {
         let world = World::new(Engine::Postgres).await;
-        let other = open(world.data.with_file_name("other"), world.database.clone())
-            .await
-            .unwrap();
+        // Nodes of one database sign with one key.
+        let data = world.data.with_file_name("other");
+        std::fs::create_dir_all(&data).unwrap();
+        std::fs::copy(world.data.join("log.key"), data.join("log.key")).unwrap();
+        let other = open(data, world.database.clone()).await.unwrap();
         for number in 1..=5 {
             let skill = skill(&format!("skill-{number}"), "Skill");
             world.publish(&skill).await.unwrap();

@@ -227,7 +227,7 @@ fn a_settings_file_that_cannot_be_followed_says_where_and_why() {
     guild.toml:2:34: `severity` is to be a text in quotation marks
     guild.toml:2:31: `paths` is to be a list of path patterns, such as ["legacy/**"]
     guild.toml:2:23: `reasons` is not known here; known are severity, reason, paths
-    guild.toml:1:2: `rule` is not known here; known are `baseline`, `[rules]`, `[api]` and `[[documents]]`
+    guild.toml:1:2: `rule` is not known here; known are `baseline`, `[rules]`, `[api]`, `[browser]` and `[[documents]]`
     guild.toml:2:5: extra `=`, expected nothing
     "#);
 }

@@ -11,8 +11,8 @@ use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
     BodyTooLarge, Fault, FaultOrFull, Invalid, InvalidBody, Malformed, MalformedQuery,
-    MalformedWrite, MalformedWriteThere, PackMissing, PackNotEmpty, PackTaken, Refused,
-    Unauthenticated,
+    MalformedWrite, MalformedWriteThere, PackMissing, PackNotEmpty, PackRenamed, PackTaken,
+    Refused, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
@@ -134,7 +134,7 @@ pub(crate) async fn create(
     request_body = wire::PackChange,
     responses(
         (status = OK, description = "The pack with its new label.", body = wire::Pack),
-        MalformedWriteThere, Unauthenticated, Refused, PackMissing, BodyTooLarge, InvalidBody, FaultOrFull
+        MalformedWriteThere, Unauthenticated, Refused, PackMissing, PackRenamed, BodyTooLarge, InvalidBody, FaultOrFull
     )
 )]
 pub(crate) async fn change(
@@ -195,7 +195,7 @@ impl From<PackError> for ApiError {
             PackError::Store(error) => return error.into(),
             PackError::Taken(_) => Code::PackTaken,
             PackError::NoPack(_) => Code::PackNotFound,
-            PackError::OtherName(_) => Code::InvalidBody,
+            PackError::OtherName(_) => Code::PackRenamed,
             PackError::HasSkills(_) => Code::PackNotEmpty,
         };
         Self::new(code, error.to_string())

@@ -135,7 +135,8 @@ pub(crate) async fn publish(
         let message = format!("the archive holds the skill `{}`, not `{name}`", skill.0);
         return Err(ApiError::new(Code::SkillRefused, message));
     }
-    skills::answer(&upload::publish(&state, &caller, skill).await?)
+    let published = upload::publish(&state, &caller, skill).await?;
+    skills::answer(&state, &name, &published).await
 }
 
 /// Withdraws a release, or puts it back.

@@ -211,16 +211,24 @@ pub(crate) async fn publish(
 ) -> Result<Written, ApiError> {
     let (head, body) = request.into_parts();
     let judged = upload::take(&state, &head.headers, body).await?;
-    answer(&upload::publish(&state, &caller, judged.skill()?).await?)
+    let skill = judged.skill()?;
+    let name = skill.0.clone();
+    let published = upload::publish(&state, &caller, skill).await?;
+    answer(&state, &name, &published).await
 }
 
-/// Makes the answer to a publication.
-pub(super) fn answer(published: &Published) -> Result<Written, ApiError> {
-    let release = published.release();
+/// Makes the answer to a publication: the release as it is shown from now on.
+pub(super) async fn answer(
+    state: &AppState,
+    name: &SkillName,
+    published: &Published,
+) -> Result<Written, ApiError> {
+    let mut release = published.release().clone();
+    releases::prove(state, name, &mut release).await?;
     let path = format!("/api/skills/{}/releases/{}", release.skill, release.version);
     match published {
-        Published::Created(release) => Ok(Written::created(release)?.at(&path)),
-        Published::Unchanged(release) => Written::changed(release),
+        Published::Created(_) => Ok(Written::created(&release)?.at(&path)),
+        Published::Unchanged(_) => Written::changed(&release),
     }
 }
 

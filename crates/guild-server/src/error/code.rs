@@ -71,6 +71,8 @@ pub(crate) enum Code {
     NameTooNear,
     /// There is a pack of that name.
     PackTaken,
+    /// Another name follows from the label, and a pack keeps its name.
+    PackRenamed,
     /// The pack still lists skills.
     PackNotEmpty,
     /// The skill breaks the rules, or there is none in what was sent.
@@ -133,6 +135,7 @@ impl Code {
         Self::NameDeleted,
         Self::NameTooNear,
         Self::PackTaken,
+        Self::PackRenamed,
         Self::PackNotEmpty,
         Self::SkillRefused,
         Self::TooManyReleases,
@@ -177,6 +180,7 @@ impl Code {
             Self::NameDeleted => StatusCode::CONFLICT,
             Self::NameTooNear => StatusCode::CONFLICT,
             Self::PackTaken => StatusCode::CONFLICT,
+            Self::PackRenamed => StatusCode::CONFLICT,
             Self::PackNotEmpty => StatusCode::CONFLICT,
             Self::SkillRefused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooManyReleases => StatusCode::TOO_MANY_REQUESTS,
@@ -228,6 +232,7 @@ impl Code {
             Self::NameDeleted => "NAME_DELETED",
             Self::NameTooNear => "NAME_TOO_NEAR",
             Self::PackTaken => "PACK_TAKEN",
+            Self::PackRenamed => "PACK_RENAMED",
             Self::PackNotEmpty => "PACK_NOT_EMPTY",
             Self::SkillRefused => "SKILL_REFUSED",
             Self::TooManyReleases => "TOO_MANY_RELEASES",

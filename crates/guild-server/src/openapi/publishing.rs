@@ -36,6 +36,11 @@ refusals! {
         "PACK_TAKEN": "the catalog has a pack `writing-pack` already",
     }
 
+    /// Another name follows from the label: `PACK_RENAMED`.
+    PackRenamed, 409, {
+        "PACK_RENAMED": "the label gives the name `another-pack`, and a pack keeps its name",
+    }
+
     /// The pack still lists skills: `PACK_NOT_EMPTY`.
     PackNotEmpty, 409, {
         "PACK_NOT_EMPTY": "the pack lists 6 skills: move or delete them first",

@@ -68,6 +68,7 @@ fn heading(code: Code) -> &'static str {
         Code::NameDeleted => "The name was given up",
         Code::NameTooNear => "The name is too like another",
         Code::PackTaken => "The pack is there already",
+        Code::PackRenamed => "A pack keeps its name",
         Code::PackNotEmpty => "The pack is not empty",
         Code::SkillRefused => "The skill breaks the rules",
         Code::TooManyReleases => "That was published too often",
@@ -123,6 +124,7 @@ fn advice(code: Code) -> &'static str {
         | Code::NameDeleted
         | Code::NameTooNear
         | Code::PackTaken
+        | Code::PackRenamed
         | Code::PackNotEmpty
         | Code::SkillRefused
         | Code::TooBusy => "Go back to mend and send it again. Or look for a skill:",

@@ -309,7 +309,7 @@ fn a_pack_is_made_relabelled_filled_and_removed_when_it_is_empty() {
     );
     assert_eq!(relabel.json()["label"], "Green Pack");
     let other = change(&world, &token, "PATCH", path, &json!({"label": "Red pack"}));
-    assert_eq!(other.status, 422);
+    assert_eq!(other.status, 409);
     post(&world, &token, "/api/skills", ZIP, &zip(&tea("1.0.0", &[])));
     let move_to = json!({"pack": "green-pack"});
     let moved = change(&world, &token, "PATCH", "/api/skills/tea-maker", &move_to);
