@@ -163,9 +163,9 @@ impl Seen {
                 let url = self.tabs.url_of_session(session);
                 self.console.logged(event.entry, url, step, now);
             }
-            Event::RequestExtra(event) => self.exchanges.sent(&event),
+            Event::RequestExtra(event) => self.exchanges.sent(*event),
             Event::ResponseComes(event) => self.exchanges.answered(*event),
-            Event::ResponseExtra(event) => self.exchanges.answered_really(&event),
+            Event::ResponseExtra(event) => self.exchanges.answered_really(*event),
             Event::LoadingFailed(event) => self.exchanges.failed(&event),
             Event::DialogOpens(event) => self.dialogs.opens(session, *event),
             Event::FileChooserOpens(event) => {

@@ -11,6 +11,8 @@ use crate::outcome::{Phases, Request, Wire};
 
 /// More requests are not kept: a page can send without end.
 const MOST: usize = 5_000;
+/// How many messages about requests that have not begun are kept.
+const MOST_EARLY: usize = 256;
 /// A longer body is not kept: what is no longer whole cannot be judged.
 pub(crate) const LONGEST_BODY_BYTES: usize = 1 << 20;
 /// All bodies together.
@@ -23,6 +25,13 @@ pub(crate) struct Exchanges {
     /// How many were not kept.
     pub(crate) lost: usize,
     bodies_bytes: usize,
+    /// What the network told of a request before the page told that it began: two processes, and no order between them.
+    early: Vec<Early>,
+}
+
+enum Early {
+    Sent(RequestExtra),
+    Answered(ResponseExtra),
 }
 
 /// A request, and what became of it so far.
@@ -100,6 +109,7 @@ impl Exchanges {
             started: event.timestamp,
             has_all_headers: false,
         });
+        self.take_early();
         is_body_apart.then_some(GetPostData { request_id })
     }
 
@@ -111,9 +121,37 @@ impl Exchanges {
         }
     }
 
-    pub(super) fn sent(&mut self, event: &RequestExtra) {
-        if let Some(exchange) = self.last(&event.request_id) {
-            exchange.request.request_headers = headers(&event.headers);
+    /// Hands the newest request what was told of it before it was there.
+    fn take_early(&mut self) {
+        let Some(newest) = self.all.last() else {
+            return;
+        };
+        let id = newest.id.clone();
+        let of_newest = |early: &mut Early| match early {
+            Early::Sent(event) => event.request_id == id,
+            Early::Answered(event) => event.request_id == id,
+        };
+        let told: Vec<Early> = self.early.extract_if(.., of_newest).collect();
+        for early in told {
+            match early {
+                Early::Sent(event) => self.sent(event),
+                Early::Answered(event) => self.answered_really(event),
+            }
+        }
+    }
+
+    fn keep_early(&mut self, early: Early) {
+        // Some are of requests that are never told of, such as those of the browser itself.
+        if self.early.len() >= MOST_EARLY {
+            self.early.remove(0);
+        }
+        self.early.push(early);
+    }
+
+    pub(super) fn sent(&mut self, event: RequestExtra) {
+        match self.last(&event.request_id) {
+            Some(exchange) => exchange.request.request_headers = headers(&event.headers),
+            None => self.keep_early(Early::Sent(event)),
         }
     }
 
@@ -127,13 +165,15 @@ impl Exchanges {
     }
 
     /// What was on the wire, also where the page does not get to see it.
-    pub(super) fn answered_really(&mut self, event: &ResponseExtra) {
-        if let Some(exchange) = self.last(&event.request_id)
-            && exchange.is_of(event.status_code)
-        {
-            exchange.request.status = Some(event.status_code);
-            exchange.request.response_headers = headers(&event.headers);
-            exchange.has_all_headers = true;
+    pub(super) fn answered_really(&mut self, event: ResponseExtra) {
+        match self.last(&event.request_id) {
+            Some(exchange) if exchange.is_of(event.status_code) => {
+                exchange.request.status = Some(event.status_code);
+                exchange.request.response_headers = headers(&event.headers);
+                exchange.has_all_headers = true;
+            }
+            Some(_) => {}
+            None => self.keep_early(Early::Answered(event)),
         }
     }
 
