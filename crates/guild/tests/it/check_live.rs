@@ -227,7 +227,7 @@ fn a_rule_on_servers_is_not_idle_where_no_server_is_tried() {
 }
 
 /// What takes more than a contract says to be tried with success.
-const UNTRIED: [&str; 11] = [
+const UNTRIED: &[&str] = &[
     " POST /api/accounts ",
     " POST /api/sessions ",
     " DELETE /api/sessions/current ",
@@ -311,5 +311,11 @@ fn schemathesis_finds_no_error_in_our_server() {
     let (token, _) = world.admin("anna");
     command.args(["--header", &format!("Authorization: Bearer {token}")]);
     let run = world.run(&mut command).ok();
-    assert!(run.stdout.contains("Tested: 34"), "{run}");
+    let contract = include_str!("../../../../docs/openapi.json");
+    // Two make no zip and are left out.
+    let tried = contract.matches("\"operationId\": \"").count() - 2;
+    assert!(
+        run.stdout.contains(&format!("Tested: {tried}")),
+        "{tried}: {run}"
+    );
 }
