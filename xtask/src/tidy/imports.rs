@@ -123,6 +123,7 @@ const BANS: &[Ban] = &[
             "crates/guild/src/commands/serve.rs",
             "crates/guild/src/commands/serve/",
             "crates/guild/src/commands/generate.rs",
+            "crates/guild/src/commands/store.rs",
             "crates/guild/src/commands/upkeep/",
         ],
         why: "the client half meets the server only through guild_skill::wire",

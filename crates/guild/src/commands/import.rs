@@ -7,7 +7,6 @@ mod source;
 mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
@@ -17,6 +16,7 @@ use guild_skill::import::Judged;
 
 use crate::Context;
 use crate::cli::JsonArgs;
+use crate::commands::store::StoreArgs;
 use crate::failure::{Failure, Outcome};
 use found::Found;
 use into::Into;
@@ -27,6 +27,7 @@ const AFTER_HELP: &str = "\
 A skill without PAGE.md gets a page made of what its SKILL.md says, and nothing invented; it is held
 against the specification and the safety rules. One with PAGE.md is held against all rules.
 What was imported before and has not changed stays as it is, so importing again is safe.
+No server may be using the data folder meanwhile.
 
 From a repository only the newest state of one branch or tag is fetched, within 512 MiB and five
 minutes. Nothing in it is run or checked out: no hooks, no filters, no submodules.
@@ -44,25 +45,8 @@ pub(crate) struct ImportArgs {
     /// A folder that holds skills, or a git repository: `URL`, `URL#BRANCH`, `URL#BRANCH:FOLDER`
     #[arg(value_name = "SOURCE", required = true)]
     sources: Vec<Source>,
-    /// The catalog's data folder; no server may be using it
-    #[arg(long, value_name = "DIR", env = "GUILD_DATA", hide_env_values = true)]
-    data: Option<PathBuf>,
-    /// The database, if it is not in the data folder
-    #[arg(
-        long,
-        value_name = "URL",
-        env = "GUILD_DATABASE",
-        hide_env_values = true
-    )]
-    database: Option<String>,
-    /// Where archives are kept, if they are not in the data folder
-    #[arg(
-        long,
-        value_name = "URL|DIR",
-        env = "GUILD_ARCHIVES",
-        hide_env_values = true
-    )]
-    archives: Option<String>,
+    #[command(flatten)]
+    store: StoreArgs,
     /// The label of the pack for skills that name none
     #[arg(long, value_name = "LABEL")]
     pack: Option<String>,
@@ -105,16 +89,7 @@ fn into(args: &ImportArgs, context: &Context) -> Result<Option<Into>, Failure> {
     if args.dry_run {
         return Ok(None);
     }
-    let Some(data) = &args.data else {
-        return Err(
-            Failure::could_not("the command does not say which catalog to import into").hint(
-                "name its data folder with `--data DIR`, or see what would come with `--dry-run`",
-            ),
-        );
-    };
-    let data = context.settings.environment.working_folder.join(data);
-    let elsewhere = (args.database.clone(), args.archives.as_deref());
-    Into::open(data, elsewhere, context).map(Some)
+    Into::open(args.store.options(context)?).map(Some)
 }
 
 /// Imports what has changed, again and again, until the person ends it.

@@ -12,6 +12,7 @@ use tokio::sync::mpsc;
 
 use super::check::api;
 use super::serve::{failed, stop_signal};
+use super::store::threads;
 use crate::Context;
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
@@ -79,13 +80,7 @@ pub(crate) fn run(args: &MockArgs, context: &mut Context) -> Result<Outcome, Fai
         credential,
     };
     let mock = Mock::new(Arc::new(contract), conventions, options);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build();
-    let runtime = runtime.map_err(|error| {
-        Failure::could_not("could not start the server's threads").because(&error)
-    })?;
-    runtime.block_on(serve(args, mock, context))
+    threads()?.block_on(serve(args, mock, context))
 }
 
 async fn serve(args: &MockArgs, mock: Mock, context: &mut Context) -> Result<Outcome, Failure> {

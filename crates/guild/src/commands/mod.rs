@@ -23,6 +23,7 @@ pub(crate) mod rules;
 pub(crate) mod search;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod store;
 pub(crate) mod token;
 pub(crate) mod update;
 pub(crate) mod upkeep;

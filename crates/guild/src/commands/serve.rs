@@ -2,12 +2,10 @@
 
 mod pasted;
 
-use std::error::Error;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 
 use clap::Args;
-use guild_catalog::{Archives, Catalog, CatalogOptions, Clock, LogOptions, OpenError};
+use guild_catalog::{Catalog, Clock};
 use guild_server::{
     Access, Network, Reading, ServeError, Server, ServerConfig, ServerLimits, SignUp,
 };
@@ -15,6 +13,7 @@ use guild_server::{
 use crate::Context;
 use crate::clock;
 use crate::commands::rules;
+use crate::commands::store::{StoreArgs, because_of, not_opened, threads};
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
 use crate::printer::{self, LogFormat};
@@ -44,33 +43,8 @@ pub(crate) struct ServeArgs {
         hide_env_values = true
     )]
     listen: SocketAddr,
-    /// The folder that holds the catalog [default: ~/.local/share/guild]
-    #[arg(long, value_name = "DIR", env = "GUILD_DATA", hide_env_values = true)]
-    data: Option<PathBuf>,
-    /// The database, `postgres://…` or the path of an SQLite file [default: catalog.sqlite in the data folder]
-    #[arg(
-        long,
-        value_name = "URL",
-        env = "GUILD_DATABASE",
-        hide_env_values = true
-    )]
-    database: Option<String>,
-    /// Where archives are kept, `s3://bucket/prefix` or a folder [default: archives in the data folder]
-    #[arg(
-        long,
-        value_name = "URL|DIR",
-        env = "GUILD_ARCHIVES",
-        hide_env_values = true
-    )]
-    archives: Option<String>,
-    /// The file with the private key of the catalog's log, which all nodes share [default: log.key in the data folder]
-    #[arg(
-        long,
-        value_name = "FILE",
-        env = "GUILD_LOG_KEY",
-        hide_env_values = true
-    )]
-    log_key: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreArgs,
     /// How the log on standard error is written; RUST_LOG says how much of it
     #[arg(
         long,
@@ -119,33 +93,16 @@ enum SignUpWord {
 /// Runs the command until it is told to stop.
 pub(crate) fn run(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failure> {
     printer::log_to_stderr(args.log_format);
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build();
-    let runtime = runtime.map_err(|error| {
-        Failure::could_not("could not start the server's threads").because(&error)
-    })?;
-    runtime.block_on(serve(args, context))
+    threads()?.block_on(serve(args, context))
 }
 
 async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let base_url = args.base_url.as_deref().map(base_url).transpose()?;
     // Whoever sends a signal from here on gets a graceful stop.
     let stop = stop_signal()?;
-    let data = match &args.data {
-        Some(data) => context.settings.environment.working_folder.join(data),
-        None => context.settings.environment.data_folder(),
-    };
-    let options = CatalogOptions {
-        data: data.clone(),
-        database: args.database.clone(),
-        archives: archives(args.archives.as_deref(), context)?,
-        log: LogOptions {
-            key: args.log_key.clone(),
-            origin: base_url.as_deref().map(origin),
-        },
-        clock: Clock::new(clock::milliseconds),
-    };
+    let mut options = args.store.options(context)?;
+    options.log.origin = base_url.as_deref().map(origin);
+    let data = options.data.clone();
     let catalog = Catalog::open(options)
         .await
         .map_err(|error| not_opened(&error))?;
@@ -167,17 +124,6 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
     context.printer.talk("Stopped; nothing is lost.");
     end.map_err(|error| failed(&error))?;
     Ok(Outcome::Clean)
-}
-
-/// Reads where archives are kept.
-pub(super) fn archives(text: Option<&str>, context: &Context) -> Result<Option<Archives>, Failure> {
-    let environment = &context.settings.environment;
-    let archives = text.map(|text| Archives::parse(text, environment.variables()));
-    let archives = archives.transpose().map_err(|error| not_opened(&error))?;
-    Ok(archives.map(|archives| match archives {
-        Archives::Folder(path) => Archives::Folder(environment.working_folder.join(path)),
-        Archives::Bucket(bucket) => Archives::Bucket(bucket),
-    }))
 }
 
 /// Reads the address that people use, under which every link is made.
@@ -257,60 +203,8 @@ fn offer_set_up(
     context.printer.talk(line);
 }
 
-pub(super) fn not_opened(error: &OpenError) -> Failure {
-    let hint = match error {
-        OpenError::NotWritable { .. } => Some("name a folder that you may write: `--data DIR`"),
-        OpenError::Locked { .. } => {
-            Some("stop the other server, or serve another folder: `--data DIR`")
-        }
-        OpenError::NewerVersion { .. } => {
-            Some("update guild, or serve another folder: `--data DIR`")
-        }
-        OpenError::BadAddress { .. } => {
-            Some("write it like `--database postgres://user@host/name`, or leave it out for SQLite")
-        }
-        OpenError::Unreachable { .. } | OpenError::Refused { .. } => {
-            Some("check that the database runs and lets you in: `--database URL`")
-        }
-        OpenError::BadArchives { .. } => {
-            Some("write it like `--archives s3://bucket/prefix` or `--archives DIR`")
-        }
-        OpenError::ArchivesUnreachable { .. } => {
-            Some("check AWS_ENDPOINT_URL and AWS_REGION, and that the store runs")
-        }
-        OpenError::ArchivesRefused { .. } => Some(
-            "make the bucket, or check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: they have to read, write, list and delete",
-        ),
-        OpenError::ArchivesUnconditional { .. } => Some(
-            "use a store that refuses to overwrite, or accept that anybody who may write can: AWS_CONDITIONAL_PUT=disabled",
-        ),
-        OpenError::NotADatabase { .. } => {
-            Some("move the file away, or name another with `--database`")
-        }
-        OpenError::DiskFull { .. } => {
-            Some("make room on that disk, or serve another folder: `--data DIR`")
-        }
-        OpenError::NoLogKey { .. } | OpenError::OtherLogKey { .. } => Some(
-            "take `log.key` from the data folder of the first node, or from a backup: `--log-key FILE`",
-        ),
-        OpenError::BadLogKey { .. } => Some(
-            "the file holds one line, `PRIVATE+KEY+…`; move it away, and a log that has not begun makes its own",
-        ),
-        OpenError::Migration { .. } | OpenError::Store(_) => None,
-    };
-    let failure = because_of(Failure::could_not(error.to_string()), error);
-    failure.hints(hint.map(str::to_owned))
-}
-
 pub(super) fn failed(error: &ServeError) -> Failure {
     because_of(Failure::could_not(error.to_string()), error).hint(error.hint())
-}
-
-pub(super) fn because_of(failure: Failure, error: &(dyn Error + 'static)) -> Failure {
-    match error.source() {
-        Some(source) => failure.because(source),
-        None => failure,
-    }
 }
 
 /// Resolves when the person or the system asks the server to stop.

@@ -50,6 +50,35 @@ fn a_catalog_is_backed_up_while_it_serves_and_restored_elsewhere() {
 }
 
 #[test]
+fn a_log_key_that_is_kept_apart_is_what_each_command_takes() {
+    let world = World::alone();
+    for folder in ["keys", "skills/tea"] {
+        std::fs::create_dir_all(world.path(&format!("project/{folder}"))).unwrap();
+    }
+    let tea =
+        "---\nname: tea\ndescription: Use when somebody wants a cup of tea.\n---\n\nBoil water.\n";
+    std::fs::write(world.path("project/skills/tea/SKILL.md"), tea).unwrap();
+    let own = "--data one --log-key keys/log.key";
+    world.guild(&format!("import skills {own}")).ok();
+    let key = world.read("project/keys/log.key");
+    world.guild(&format!("fsck {own}")).ok();
+    world.guild(&format!("backup night.guild {own}")).ok();
+    let run = world.guild("restore night.guild --data two --log-key keys/restored.key");
+    run.ok();
+    assert_eq!(world.read("project/keys/restored.key"), key);
+    let database = postgres::private();
+    let to = format!("--database {} --archives moved", database.url());
+    world.guild(&format!("migrate {own} {to}")).ok();
+    world.guild(&format!("import skills {own} {to}")).ok();
+    for data in ["one", "two"] {
+        let beside = world.path(&format!("project/{data}/log.key"));
+        assert!(!beside.exists(), "{}", beside.display());
+    }
+    let run = world.guild("import skills --data two").fails(2);
+    assert!(run.stderr.contains("hint: take `log.key`"), "{run}");
+}
+
+#[test]
 fn what_is_wrong_with_a_catalog_is_told_and_mended() {
     let world = World::alone();
     let server = world.start("serve --listen 127.0.0.1:0 --data one");

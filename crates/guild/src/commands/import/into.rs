@@ -1,19 +1,14 @@
 //! The catalog that is imported into: an embedded one, which no server is using.
 
 use std::error::Error as _;
-use std::path::PathBuf;
 
-use guild_catalog::{
-    Catalog, CatalogOptions, Clock, LogOptions, Publication, PublishError, Published,
-};
+use guild_catalog::{Catalog, CatalogOptions, Publication, PublishError, Published};
 use guild_skill::SkillName;
 use guild_skill::files::FileSet;
 use tokio::runtime::Runtime;
 
 use super::told::Fate;
-use crate::Context;
-use crate::clock;
-use crate::commands::serve;
+use crate::commands::store::{not_opened, threads};
 use crate::failure::Failure;
 
 /// An open catalog.
@@ -23,28 +18,11 @@ pub(super) struct Into {
 }
 
 impl Into {
-    /// Opens the catalog of a data folder.
-    pub(super) fn open(
-        data: PathBuf,
-        (database, archives): (Option<String>, Option<&str>),
-        context: &Context,
-    ) -> Result<Self, Failure> {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .build()
-            .map_err(|error| Failure::could_not("could not start the catalog").because(&error))?;
-        let options = CatalogOptions {
-            data,
-            database,
-            archives: serve::archives(archives, context)?,
-            log: LogOptions {
-                key: context.settings.environment.folder("GUILD_LOG_KEY"),
-                origin: None,
-            },
-            clock: Clock::new(clock::milliseconds),
-        };
+    /// Opens the catalog.
+    pub(super) fn open(options: CatalogOptions) -> Result<Self, Failure> {
+        let runtime = threads()?;
         let catalog = runtime.block_on(Catalog::open(options));
-        let catalog = catalog.map_err(|error| serve::not_opened(&error))?;
+        let catalog = catalog.map_err(|error| not_opened(&error))?;
         Ok(Self { runtime, catalog })
     }
 

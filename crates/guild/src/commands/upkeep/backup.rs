@@ -5,16 +5,17 @@ use std::path::PathBuf;
 use clap::Args;
 use guild_catalog::upkeep;
 
-use super::{StoreArgs, block_on, tell};
+use super::{block_on, tell};
 use crate::Context;
 use crate::cli::JsonArgs;
+use crate::commands::store::StoreArgs;
 use crate::failure::{Failure, Outcome};
 
 /// Write a whole catalog to one file; its server may go on working
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The file holds every table and every archive, as they were at one moment. It holds secrets too,
-though only hashed: keep it as you keep the database.
+The file holds every table and every archive, as they were at one moment, and the private key of
+the catalog's log: only its owner can read it, so keep it as you keep the database.
 
 Examples:
   guild backup catalog-2026-11-21.guild

@@ -4,9 +4,10 @@ use clap::Args;
 use guild_catalog::upkeep::{self, CheckReport, Repair};
 use serde_json::json;
 
-use super::{StoreArgs, block_on};
+use super::block_on;
 use crate::Context;
 use crate::cli::JsonArgs;
+use crate::commands::store::StoreArgs;
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
 

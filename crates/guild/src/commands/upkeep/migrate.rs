@@ -1,15 +1,12 @@
 //! `guild migrate`
 
-use std::path::PathBuf;
-
 use clap::Args;
-use guild_catalog::{CatalogOptions, Clock, LogOptions, upkeep};
+use guild_catalog::upkeep;
 
-use super::{block_on, folder, tell};
+use super::{block_on, tell};
 use crate::Context;
 use crate::cli::JsonArgs;
-use crate::clock;
-use crate::commands::serve::archives;
+use crate::commands::store::{FolderArgs, StoreArgs};
 use crate::failure::{Failure, Outcome};
 
 /// Move a catalog from its folder to a database server and a store of archives
@@ -23,9 +20,8 @@ Examples:
   guild migrate --database postgres://guild@db.example.org/guild --archives s3://skills/team
   guild migrate --data ./catalog --database postgres://guild@db.example.org/guild --archives ./archives")]
 pub(crate) struct MigrateArgs {
-    /// The folder that holds the catalog [default: ~/.local/share/guild]
-    #[arg(long, value_name = "DIR", env = "GUILD_DATA", hide_env_values = true)]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    folder: FolderArgs,
     /// The database to move to, `postgres://…`
     #[arg(
         long,
@@ -48,20 +44,14 @@ pub(crate) struct MigrateArgs {
 
 /// Runs the command.
 pub(crate) fn run(args: &MigrateArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    let data = folder(args.data.as_ref(), context);
-    let from = CatalogOptions {
-        data,
-        database: None,
-        archives: None,
-        log: LogOptions::default(),
-        clock: Clock::new(clock::milliseconds),
+    let place = |database, archives| StoreArgs {
+        folder: args.folder.clone(),
+        database,
+        archives,
     };
-    let to = CatalogOptions {
-        // The folder keeps the search index of a node, and a database server has no file there.
-        database: Some(args.database.clone()),
-        archives: archives(Some(&args.archives), context)?,
-        ..from.clone()
-    };
+    let from = place(None, None).options(context)?;
+    // The folder keeps the log's key and the search index of a node; a database server has no file there.
+    let to = place(Some(args.database.clone()), Some(args.archives.clone())).options(context)?;
     let moved = block_on(upkeep::migrate(&from, &to), "move the catalog")?;
     let what = match moved.is_new {
         true => "Moved",

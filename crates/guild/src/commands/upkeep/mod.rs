@@ -5,74 +5,21 @@ pub(crate) mod fsck;
 pub(crate) mod migrate;
 pub(crate) mod restore;
 
-use std::path::PathBuf;
-
-use clap::Args;
 use guild_catalog::upkeep::{Moved, UpkeepError};
-use guild_catalog::{CatalogOptions, Clock, LogOptions};
 use serde_json::json;
 
-use super::serve::{archives, because_of, not_opened};
+use super::store::{because_of, not_opened, threads};
 use crate::Context;
-use crate::clock;
 use crate::failure::Failure;
-
-/// Where the catalog is: as `guild serve` is told.
-#[derive(Debug, Args)]
-pub(crate) struct StoreArgs {
-    /// The folder that holds the catalog [default: ~/.local/share/guild]
-    #[arg(long, value_name = "DIR", env = "GUILD_DATA", hide_env_values = true)]
-    data: Option<PathBuf>,
-    /// The database, `postgres://…` or the path of an SQLite file [default: catalog.sqlite in the data folder]
-    #[arg(
-        long,
-        value_name = "URL",
-        env = "GUILD_DATABASE",
-        hide_env_values = true
-    )]
-    database: Option<String>,
-    /// Where archives are kept, `s3://bucket/prefix` or a folder [default: archives in the data folder]
-    #[arg(
-        long,
-        value_name = "URL|DIR",
-        env = "GUILD_ARCHIVES",
-        hide_env_values = true
-    )]
-    archives: Option<String>,
-}
-
-impl StoreArgs {
-    /// Resolves what was said against the machine.
-    fn options(&self, context: &Context) -> Result<CatalogOptions, Failure> {
-        Ok(CatalogOptions {
-            data: folder(self.data.as_ref(), context),
-            database: self.database.clone(),
-            archives: archives(self.archives.as_deref(), context)?,
-            log: LogOptions::default(),
-            clock: Clock::new(clock::milliseconds),
-        })
-    }
-}
-
-fn folder(data: Option<&PathBuf>, context: &Context) -> PathBuf {
-    let environment = &context.settings.environment;
-    match data {
-        Some(data) => environment.working_folder.join(data),
-        None => environment.data_folder(),
-    }
-}
 
 /// Does the work to its end.
 fn block_on<T>(
     work: impl Future<Output = Result<T, UpkeepError>>,
     what: &str,
 ) -> Result<T, Failure> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build();
-    let runtime = runtime
-        .map_err(|error| Failure::could_not("could not start the threads").because(&error))?;
-    runtime.block_on(work).map_err(|error| failed(what, &error))
+    threads()?
+        .block_on(work)
+        .map_err(|error| failed(what, &error))
 }
 
 fn failed(what: &str, error: &UpkeepError) -> Failure {

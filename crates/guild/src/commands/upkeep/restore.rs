@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use guild_catalog::upkeep;
 
-use super::{StoreArgs, block_on, tell};
+use super::{block_on, tell};
 use crate::Context;
 use crate::cli::JsonArgs;
+use crate::commands::store::StoreArgs;
 use crate::failure::{Failure, Outcome};
 
 /// Put a backup into an empty place, on either database
