@@ -31,7 +31,7 @@ pub struct ServerConfig {
 /// What a client may take of the server before it is cut off or refused.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerLimits {
-    /// Open connections; further ones wait in the system's queue.
+    /// Open connections; a further one takes the place of the oldest that rests, or waits until one does.
     pub connections: u32,
     /// From a connection's start to its first byte.
     pub first_byte: Duration,

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::sync::Notify;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::config::ServerLimits;
@@ -36,6 +37,8 @@ enum Phase {
 pub(crate) struct Pace {
     phase: AtomicU8,
     limits: ServerLimits,
+    /// Rings when somebody else needs the room.
+    leave: Notify,
 }
 
 /// A stream that fails when its client does not keep pace.
@@ -77,6 +80,7 @@ impl Pace {
         Self {
             phase: AtomicU8::new(Phase::Opened as u8),
             limits,
+            leave: Notify::new(),
         }
     }
 
@@ -85,7 +89,7 @@ impl Pace {
         self.set(Phase::Answering);
     }
 
-    /// Says that the answer is made.
+    /// Says that the answer has ended.
     pub(crate) fn waiting(&self) {
         self.set(Phase::Waiting);
     }
@@ -93,6 +97,21 @@ impl Pace {
     /// Whether nothing ever came, as when a browser opens a connection ahead of need.
     pub(crate) fn is_unused(&self) -> bool {
         self.phase() == Phase::Opened
+    }
+
+    /// Whether the client has nothing asked that is still to be answered.
+    pub(crate) fn is_resting(&self) -> bool {
+        matches!(self.phase(), Phase::Opened | Phase::Waiting)
+    }
+
+    /// Says that somebody else needs the room.
+    pub(crate) fn ask_to_leave(&self) {
+        self.leave.notify_one();
+    }
+
+    /// Resolves when somebody else needs the room.
+    pub(crate) async fn asked_to_leave(&self) {
+        self.leave.notified().await;
     }
 
     fn set(&self, phase: Phase) {

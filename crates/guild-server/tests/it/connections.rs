@@ -106,16 +106,39 @@ fn slow_clients_do_not_keep_others_waiting() {
 }
 
 #[test]
-fn connections_above_the_limit_wait_for_their_turn() {
+fn above_the_limit_the_oldest_connection_that_rests_makes_room() {
     let world = World::with_limits(ServerLimits {
-        connections: 2,
-        first_byte: SOON,
+        connections: 3,
         ..FAR
     });
-    let _held = [
-        Connection::open(world.address()),
-        Connection::open(world.address()),
-    ];
+    let mut busy = Connection::open(world.address());
+    busy.send("GET /api/events HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n\r\n");
+    assert_eq!(busy.answer_to("HEAD").status, 200);
+    let mut silent = Connection::open(world.address());
+    let mut resting = Connection::open(world.address());
+    resting.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
+    assert_eq!(resting.answer_to("GET").status, 200);
+    assert_eq!(world.get("/healthz").status, 200);
+    assert!(silent.is_closed(), "it never asked anything");
+    resting.send("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n");
+    assert_eq!(resting.answer_to("GET").status, 200);
+    let _more = [(); 2].map(|()| Connection::open(world.address()));
+    assert_eq!(world.get("/healthz").status, 200);
+    assert!(resting.is_closed(), "it rested the longest");
+}
+
+#[test]
+fn connections_above_the_limit_wait_while_all_are_busy() {
+    let world = World::with_limits(ServerLimits {
+        connections: 2,
+        head: SOON,
+        ..FAR
+    });
+    let _begun = [(); 2].map(|()| {
+        let mut connection = Connection::open(world.address());
+        connection.send("GET /healthz HTTP/1.1\r\n");
+        connection
+    });
     assert_eq!(world.get("/healthz").status, 200);
 }
 

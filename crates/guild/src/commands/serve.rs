@@ -93,6 +93,7 @@ enum SignUpWord {
 /// Runs the command until it is told to stop.
 pub(crate) fn run(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failure> {
     printer::log_to_stderr(args.log_format);
+    take_open_files();
     threads()?.block_on(serve(args, context))
 }
 
@@ -125,6 +126,24 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
     end.map_err(|error| failed(&error))?;
     Ok(Outcome::Clean)
 }
+
+/// How many files the server may have open at most, where the system lets it: each connection is one.
+#[cfg(unix)]
+const OPEN_FILES: u64 = 65_536;
+
+/// Takes as many open files as the system allows: the usual 1024 are fewer than the connections that may be open.
+#[cfg(unix)]
+fn take_open_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    let most = limit.maximum.unwrap_or(OPEN_FILES).min(OPEN_FILES);
+    let current = limit.current.map(|current| current.max(most));
+    // Where it is refused, the server makes do with what it has.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current, ..limit });
+}
+
+#[cfg(not(unix))]
+fn take_open_files() {}
 
 /// Reads the address that people use, under which every link is made.
 fn base_url(text: &str) -> Result<String, Failure> {

@@ -166,7 +166,7 @@ fn killed_at(world: &World, call: &str, time: usize) -> bool {
 }
 
 #[cfg(target_os = "linux")]
-fn can_trace(world: &World) -> bool {
+pub(crate) fn can_trace(world: &World) -> bool {
     let mut command = Command::new("strace");
     command.args(["-qq", "-o", "/dev/null", "true"]);
     world.clean(&mut command);

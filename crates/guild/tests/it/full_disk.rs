@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use crate::world::World;
@@ -51,7 +52,7 @@ fn a_write_that_the_system_refuses_leaves_the_old_skill() {
 #[test]
 fn a_full_disk_leaves_the_old_skill() {
     let world = World::new();
-    let Some(disk) = SmallDisk::mount(&world) else {
+    let Some(disk) = SmallDisk::mount(&world, "96k") else {
         eprintln!("not run: no small disk can be mounted here; the refused write is tested");
         return;
     };
@@ -73,19 +74,32 @@ fn a_full_disk_leaves_the_old_skill() {
     drop(disk);
 }
 
-/// A disk of 96 KiB, which goes with the value.
-struct SmallDisk(std::path::PathBuf);
+/// A disk in the project of so much room, which goes with the value.
+pub(crate) struct SmallDisk(std::path::PathBuf);
 
 impl SmallDisk {
-    fn mount(world: &World) -> Option<Self> {
+    pub(crate) fn mount(world: &World, size: &str) -> Option<Self> {
         let path = world.path("project/disk");
         fs::create_dir_all(&path).unwrap();
         let mut mount = Command::new("mount");
         mount
-            .args(["-t", "tmpfs", "-o", "size=96k", "tmpfs"])
+            .args(["-t", "tmpfs", "-o", &format!("size={size}"), "tmpfs"])
             .arg(&path);
         let is_mounted = mount.output().is_ok_and(|output| output.status.success());
         is_mounted.then_some(Self(path))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Gives it another size.
+    pub(crate) fn grow(&self, size: &str) {
+        let mut mount = Command::new("mount");
+        mount
+            .args(["-o", &format!("remount,size={size}")])
+            .arg(&self.0);
+        assert!(mount.status().unwrap().success());
     }
 }
 

@@ -18,6 +18,8 @@ mod check_docs;
 mod check_live;
 mod ci;
 mod crash;
+#[cfg(target_os = "linux")]
+mod crowd;
 mod doctor;
 mod edits;
 mod elsewhere;
@@ -47,6 +49,9 @@ mod own_plans;
 mod postgres;
 mod publish;
 mod publish_faults;
+#[cfg(target_os = "linux")]
+mod publish_kills;
+mod publish_outages;
 mod remote_references;
 #[expect(dead_code, reason = "the tests of the store need more of it")]
 #[path = "../../../guild-catalog/tests/it/s3.rs"]

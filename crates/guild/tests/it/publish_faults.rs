@@ -17,6 +17,7 @@ use guild_skill::archive::{self, ArchiveLimits, Layout};
 use guild_skill::{AccountName, Digest, FilePath, FileSet, Scope, SkillFile, SkillName, wire};
 use tokio::runtime::Runtime;
 
+use crate::full_disk::SmallDisk;
 use crate::serve::address;
 use crate::world::World;
 
@@ -24,12 +25,12 @@ use crate::world::World;
 const PUBLISHERS: u32 = 5;
 
 /// A release that the server said it has: skill and version, and the digest of its archive.
-type Acknowledged = BTreeMap<(String, String), String>;
+pub(crate) type Acknowledged = BTreeMap<(String, String), String>;
 
-fn open(runtime: &Runtime, data: &Path) -> Catalog {
+pub(crate) fn open(runtime: &Runtime, data: &Path, database: Option<String>) -> Catalog {
     let options = CatalogOptions {
         data: data.to_owned(),
-        database: None,
+        database,
         archives: None,
         log: LogOptions::default(),
         clock: Clock::frozen(1_772_323_200_000),
@@ -38,8 +39,8 @@ fn open(runtime: &Runtime, data: &Path) -> Catalog {
 }
 
 /// Makes a catalog with an admin, and gives a token of theirs.
-fn set_up(runtime: &Runtime, data: &Path) -> String {
-    let catalog = open(runtime, data);
+pub(crate) fn set_up(runtime: &Runtime, data: &Path, database: Option<String>) -> String {
+    let catalog = open(runtime, data, database);
     let token = runtime.block_on(async {
         let link = catalog.set_up_secret().await.unwrap().unwrap();
         let anna = AccountName::parse("anna").unwrap();
@@ -62,7 +63,11 @@ fn set_up(runtime: &Runtime, data: &Path) -> String {
     token
 }
 
-fn leaf(publisher: u32, version: &str, more: &[(&str, Vec<u8>)]) -> (SkillName, Vec<u8>) {
+pub(crate) fn leaf(
+    publisher: u32,
+    version: &str,
+    more: &[(&str, Vec<u8>)],
+) -> (SkillName, Vec<u8>) {
     let name = format!("leaf-{publisher}");
     let skill_md = format!(
         "---\nname: {name}\ndescription: Use when somebody wants a cup of tea, as in \"make me a tea\" or \"the kettle is on\".\nmetadata:\n  version: \"{version}\"\n---\n\n# Leaf\n\nWarm the pot, boil fresh water, wait four minutes, and pour.\n"
@@ -85,6 +90,16 @@ fn leaf(publisher: u32, version: &str, more: &[(&str, Vec<u8>)]) -> (SkillName, 
 
 /// Publishes; nothing when the server did not answer.
 fn post(url: &str, token: &str, archive: &[u8]) -> Option<(u16, serde_json::Value)> {
+    let (status, _, body) = publish(url, token, archive)?;
+    Some((status, body))
+}
+
+/// Publishes, and tells also how many seconds to wait before the next try, if the server says.
+pub(crate) fn publish(
+    url: &str,
+    token: &str,
+    archive: &[u8],
+) -> Option<(u16, Option<u64>, serde_json::Value)> {
     let agent = ureq::Agent::config_builder()
         .http_status_as_error(false)
         .proxy(None)
@@ -98,7 +113,9 @@ fn post(url: &str, token: &str, archive: &[u8]) -> Option<(u16, serde_json::Valu
         .send(archive)
         .ok()?;
     let body = answer.body_mut().read_json().ok()?;
-    Some((answer.status().as_u16(), body))
+    let wait = answer.headers().get("retry-after");
+    let wait = wait.and_then(|wait| wait.to_str().ok()?.parse().ok());
+    Some((answer.status().as_u16(), wait, body))
 }
 
 /// Publishes on and on until the server is gone; `counts` are the next versions.
@@ -137,7 +154,7 @@ fn publish_until_killed(
 }
 
 /// Holds that everything that was acknowledged is there, and that everything that is there is whole.
-fn check(catalog: &Catalog, runtime: &Runtime, known: &Acknowledged) {
+pub(crate) fn check(catalog: &Catalog, runtime: &Runtime, known: &Acknowledged) {
     for ((name, version), digest) in known {
         let name = SkillName::parse(name).unwrap();
         let release = runtime.block_on(catalog.release(&name, &version.parse().unwrap()));
@@ -175,14 +192,19 @@ fn is_whole(catalog: &Catalog, runtime: &Runtime, name: &SkillName, release: &wi
     assert_eq!(files.total_items, release.file_count, "{name} {version}");
 }
 
-/// Kills a server in the midst of publishing; `GUILD_TEST_KILLS` says how often, by default as often as a test run bears.
+/// How often a test kills: `GUILD_TEST_KILLS` says it, by default as often as a test run bears.
+pub(crate) fn kills() -> u32 {
+    let kills = std::env::var("GUILD_TEST_KILLS").ok();
+    kills.and_then(|kills| kills.parse().ok()).unwrap_or(12)
+}
+
+/// Kills a server in the midst of publishing.
 #[test]
 fn whenever_the_server_is_killed_no_acknowledged_publish_is_lost_and_none_is_half_there() {
-    let kills = std::env::var("GUILD_TEST_KILLS").ok();
-    let kills: u32 = kills.and_then(|kills| kills.parse().ok()).unwrap_or(12);
+    let kills = kills();
     let world = World::alone();
     let (runtime, data) = (Runtime::new().unwrap(), world.path("project/catalog"));
-    let token = set_up(&runtime, &data);
+    let token = set_up(&runtime, &data, None);
     let counts: Vec<AtomicU32> = (0..PUBLISHERS).map(|_| AtomicU32::new(0)).collect();
     let known = Mutex::new(Acknowledged::new());
     let mut chance = 0x2545_F491_4F6C_DD1D_u64;
@@ -210,6 +232,7 @@ fn whenever_the_server_is_killed_no_acknowledged_publish_is_lost_and_none_is_hal
             publishing.join().unwrap()
         });
     }
+    world.guild("fsck --data catalog").ok();
     let known = known.into_inner().unwrap();
     eprintln!(
         "{kills} kills, {} publishes acknowledged, {cut_off} cut off",
@@ -219,7 +242,7 @@ fn whenever_the_server_is_killed_no_acknowledged_publish_is_lost_and_none_is_hal
         !known.is_empty(),
         "nothing was published: the test proves nothing"
     );
-    let catalog = open(&runtime, &data);
+    let catalog = open(&runtime, &data, None);
     check(&catalog, &runtime, &known);
     runtime.block_on(catalog.close());
 }
@@ -241,7 +264,7 @@ fn serve_with_small_files(world: &World, blocks: u32) -> Child {
 fn without_room_a_publish_is_refused_as_a_whole_and_reading_goes_on() {
     let world = World::alone();
     let (runtime, data) = (Runtime::new().unwrap(), world.path("project/catalog"));
-    let token = set_up(&runtime, &data);
+    let token = set_up(&runtime, &data, None);
     let mut server = world.start("serve --listen 127.0.0.1:0 --data catalog");
     let url = address(&mut server);
     let (_, small) = leaf(0, "1.0.0", &[]);
@@ -265,8 +288,56 @@ fn without_room_a_publish_is_refused_as_a_whole_and_reading_goes_on() {
     assert_eq!(skill["latestRelease"]["version"], "1.0.0");
     server.kill().unwrap();
     server.wait().unwrap();
-    let catalog = open(&runtime, &data);
+    let catalog = open(&runtime, &data, None);
     check(&catalog, &runtime, &Acknowledged::new());
+    runtime.block_on(catalog.close());
+}
+
+#[test]
+fn on_a_full_disk_a_publish_is_refused_as_a_whole_and_succeeds_when_there_is_room() {
+    let world = World::alone();
+    let Some(disk) = SmallDisk::mount(&world, "16m") else {
+        eprintln!("not run: no small disk can be mounted here; the refused write is tested");
+        return;
+    };
+    let (runtime, data) = (Runtime::new().unwrap(), disk.path().join("catalog"));
+    let token = set_up(&runtime, &data, None);
+    let mut server = world.start("serve --listen 127.0.0.1:0 --data disk/catalog");
+    let url = address(&mut server);
+    let mut known = Acknowledged::new();
+    let mut refusals = 0;
+    // Each takes a megabyte twice, once in either layout; in the end there is room for no more.
+    for patch in 0..16 {
+        let noise: Vec<u8> = noise().skip(patch).take(1 << 20).collect();
+        let version = format!("1.0.{patch}");
+        let (name, large) = leaf(0, &version, &[("assets/noise.bin", noise)]);
+        let (status, body) = post(&url, &token, &large).unwrap();
+        if status == 201 {
+            let digest = body["digest"].as_str().unwrap().to_owned();
+            known.insert((name.to_string(), version), digest);
+            continue;
+        }
+        assert_eq!(
+            (status, &body["error"]["code"]),
+            (500, &"DISK_FULL".into()),
+            "{body}"
+        );
+        refusals += 1;
+        let skill = ureq::get(format!("{url}/api/skills/{name}")).call();
+        assert_eq!(skill.unwrap().status(), 200, "reading goes on");
+    }
+    assert!(!known.is_empty() && refusals > 0, "{refusals} refusals");
+    disk.grow("64m");
+    let (name, small) = leaf(0, "2.0.0", &[]);
+    let (status, body) = post(&url, &token, &small).unwrap();
+    assert_eq!(status, 201, "{body}");
+    let digest = body["digest"].as_str().unwrap().to_owned();
+    known.insert((name.to_string(), "2.0.0".to_owned()), digest);
+    server.kill().unwrap();
+    server.wait().unwrap();
+    world.guild("fsck --data disk/catalog").ok();
+    let catalog = open(&runtime, &data, None);
+    check(&catalog, &runtime, &known);
     runtime.block_on(catalog.close());
 }
 
