@@ -6,7 +6,7 @@ use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     assistants, check, completions, doctor, explain, generate, import, install, list, login, lsp,
-    man, matching, mock, new, open, pack, publish, remove, rules, search, serve, show, token,
+    man, matching, mcp, mock, new, open, pack, publish, remove, rules, search, serve, show, token,
     update, upkeep, verify, whoami, yank,
 };
 use crate::printer::{Color, Telling, Voice};
@@ -113,6 +113,7 @@ pub(crate) enum Command {
     Import(import::ImportArgs),
     Explain(explain::ExplainArgs),
     Lsp(lsp::LspArgs),
+    Mcp(mcp::McpArgs),
     Rules(rules::RulesArgs),
     Backup(upkeep::backup::BackupArgs),
     Restore(upkeep::restore::RestoreArgs),
@@ -186,6 +187,7 @@ impl Command {
             Self::Whoami(args) => &args.catalog,
             Self::Token(args) => args.catalog(),
             Self::Doctor(args) => &args.catalog,
+            Self::Mcp(args) => &args.catalog,
             Self::Serve(_)
             | Self::Backup(_)
             | Self::Restore(_)
@@ -243,6 +245,7 @@ impl Command {
             | Self::Mock(_)
             | Self::Explain(_)
             | Self::Lsp(_)
+            | Self::Mcp(_)
             | Self::Completions(_)
             | Self::Man(_)
             | Self::Generate(_) => return Telling::InWords,

@@ -11,6 +11,7 @@ mod failure;
 mod install;
 mod line;
 mod lsp;
+mod mcp;
 mod plain_file;
 mod printer;
 mod remote;

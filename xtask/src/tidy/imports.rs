@@ -96,6 +96,12 @@ const BANS: &[Ban] = &[
         why: "only lsp knows the editors' protocol",
     },
     Ban {
+        words: &["rmcp::"],
+        within: "crates",
+        except: &["crates/guild/src/mcp/"],
+        why: "only mcp knows the assistants' protocol",
+    },
+    Ban {
         words: &[
             "\"Page.",
             "\"Runtime.",

@@ -13,6 +13,7 @@ pub(crate) mod login;
 pub(crate) mod lsp;
 pub(crate) mod man;
 pub(crate) mod matching;
+pub(crate) mod mcp;
 pub(crate) mod mock;
 pub(crate) mod new;
 pub(crate) mod open;
@@ -66,6 +67,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Import(args) => import::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
         Command::Lsp(args) => lsp::run(&args, context),
+        Command::Mcp(args) => mcp::run(&args, context),
         Command::Rules(args) => rules::run(&args, context),
         Command::Completions(args) => completions::run(&args, context),
         Command::Man(args) => man::run(&args, context),

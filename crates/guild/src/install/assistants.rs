@@ -18,8 +18,12 @@ pub(crate) fn found(environment: &Environment, project: Option<&Path>) -> Vec<&'
 
 /// Finds the assistants of some ids.
 pub(crate) fn named(ids: &[String]) -> Result<Vec<&'static Assistant>, Failure> {
-    let find = |id: &String| by_id(id).ok_or_else(|| unknown(id));
-    ids.iter().map(find).collect()
+    ids.iter().map(|id| one_named(id)).collect()
+}
+
+/// Finds the assistant of an id.
+pub(crate) fn one_named(id: &str) -> Result<&'static Assistant, Failure> {
+    by_id(id).ok_or_else(|| unknown(id))
 }
 
 /// Gives an assistant's skills folder in a project.

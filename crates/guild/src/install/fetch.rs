@@ -102,12 +102,21 @@ pub(crate) fn fetch(
     wanted: &Wanted,
     printer: &Printer,
 ) -> Result<FileSet, Failure> {
-    let limit = wanted.size_bytes.unwrap_or(u64::MAX);
-    let limit = limit.min(LIMITS.archive_bytes);
     let progress = match wanted.size_bytes {
         Some(size) => printer.progress(wanted.name.as_str(), size),
         None => Progress::none(),
     };
+    fetch_with(remote, wanted, progress)
+}
+
+/// Fetches a release and unpacks it in memory, and shows nobody how far it is.
+pub(crate) fn fetch_quietly(remote: &Remote, wanted: &Wanted) -> Result<FileSet, Failure> {
+    fetch_with(remote, wanted, Progress::none())
+}
+
+fn fetch_with(remote: &Remote, wanted: &Wanted, progress: Progress) -> Result<FileSet, Failure> {
+    let limit = wanted.size_bytes.unwrap_or(u64::MAX);
+    let limit = limit.min(LIMITS.archive_bytes);
     let bytes = remote
         .archive(&wanted.digest, limit, &progress)
         .map_err(|error| not_fetched(error, wanted))?;

@@ -38,6 +38,7 @@ mod lsp_contracts;
 mod lsp_plans;
 mod lsp_stated;
 mod matching;
+mod mcp;
 mod mock;
 mod new_api;
 mod new_docs;

@@ -1,0 +1,52 @@
+//! The tools that an assistant gets: catalog and checks, by the Model Context Protocol.
+//!
+//! A tool is a command of ours, as `tools` lists it with its arguments; a call runs it in a process of its own, whose
+//! end is the end of the call, and gives what it found in few words. Nothing here knows how a command works.
+
+mod answer;
+mod ask;
+pub(crate) mod clients;
+mod parameter;
+mod run;
+mod server;
+mod shelf;
+mod tools;
+
+use rmcp::ServiceExt as _;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::io::stdio_pipes;
+
+use crate::failure::Failure;
+use crate::settings::{ChosenBy, Settings};
+use server::Server;
+
+/// The longest message that is read; a longer one is left out, as the protocol gives no number to answer to.
+const MESSAGE_BYTES: usize = 4 << 20;
+
+/// Serves one client on standard input and output until it hangs up.
+pub(crate) fn serve(settings: &Settings) -> Result<(), Failure> {
+    let could_not = |error: &(dyn std::error::Error + 'static)| {
+        Failure::could_not("could not serve the client").because(error)
+    };
+    let program = std::env::current_exe().map_err(|error| could_not(&error))?;
+    let catalog = match settings.chosen_by {
+        ChosenBy::Command => Some(settings.catalog.to_string()),
+        ChosenBy::Standing => None,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| could_not(&error))?;
+    runtime.block_on(async {
+        let (reader, writer) = stdio_pipes();
+        let transport =
+            AsyncRwTransport::new_server(reader, writer).with_max_line_length(MESSAGE_BYTES);
+        let server = Server::new(program, catalog, settings);
+        // A client that hangs up before it has begun wanted nothing.
+        let Ok(running) = server.serve(transport).await else {
+            return Ok(());
+        };
+        let ended = running.waiting().await;
+        ended.map(|_| ()).map_err(|error| could_not(&error))
+    })
+}

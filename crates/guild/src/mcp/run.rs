@@ -1,0 +1,51 @@
+//! One command of ours in a process of its own, which ends with the call that asked for it.
+
+use std::io;
+use std::path::Path;
+use std::process::Stdio;
+
+use tokio::io::{AsyncRead, AsyncReadExt as _};
+use tokio::process::Command;
+
+/// The most bytes that are taken of what a command says; more is a fault of ours.
+const OUTPUT_BYTES: u64 = 32 << 20;
+const TALK_BYTES: u64 = 64 << 10;
+
+/// What a command said.
+pub(super) struct Ran {
+    pub(super) stdout: String,
+    pub(super) stderr: String,
+    /// What it exited with; nothing when it was ended.
+    pub(super) code: Option<i32>,
+}
+
+/// Runs a command to its end. Dropped before, it ends the process and what that started.
+pub(super) async fn run(program: &Path, words: &[String]) -> io::Result<Ran> {
+    let mut child = Command::new(program)
+        .args(words)
+        // What is ours to say is said in the answer, without colour.
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()?;
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let (stdout, stderr) = tokio::try_join!(read(stdout, OUTPUT_BYTES), read(stderr, TALK_BYTES))?;
+    let status = child.wait().await?;
+    Ok(Ran {
+        stdout,
+        stderr,
+        code: status.code(),
+    })
+}
+
+async fn read(from: Option<impl AsyncRead + Unpin>, most: u64) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    if let Some(mut from) = from {
+        (&mut from).take(most).read_to_end(&mut bytes).await?;
+        // The rest is read too, or the command would wait for a reader.
+        tokio::io::copy(&mut from, &mut tokio::io::sink()).await?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
