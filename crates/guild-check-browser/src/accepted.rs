@@ -3,6 +3,7 @@
 //! They lie beside the plan, in `PLAN.md-baselines/`: `task-added-linux.png`, with the flow before the name where the
 //! plan has several. The system is that of the browser: letters are drawn otherwise on each.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -42,6 +43,35 @@ pub struct Updated {
     pub unchanged: usize,
     /// Not accepted, as their flow did not pass.
     pub refused: usize,
+    /// Taken away, as the plan takes no picture of their name any more.
+    pub removed: usize,
+}
+
+impl Updated {
+    /// Says what came of it; `folder` is where the pictures lie, as it is shown.
+    pub fn words(&self, folder: &str) -> String {
+        let pictures = |count: usize| match count {
+            1 => "1 picture".to_owned(),
+            count => format!("{count} pictures"),
+        };
+        let mut words = format!("Accepted {} in {folder}", pictures(self.accepted));
+        if self.unchanged > 0 {
+            words.push_str(&format!("; {} looked the same", self.unchanged));
+        }
+        if self.refused > 0 {
+            let refused = self.refused;
+            words.push_str(&format!(
+                "; {refused} of a flow that did not pass not accepted"
+            ));
+        }
+        if self.removed > 0 {
+            let removed = pictures(self.removed);
+            words.push_str(&format!(
+                "; {removed} that the plan no longer takes removed"
+            ));
+        }
+        words
+    }
 }
 
 impl Baselines {
@@ -94,11 +124,12 @@ impl Baselines {
         }
     }
 
-    /// Accepts the pictures of the flows that passed; those that look like the accepted one stay as they are.
+    /// Accepts the pictures of the flows that passed; those that look like the accepted one stay as they are, and those
+    /// that the plan does not take any more go.
     ///
     /// # Errors
     ///
-    /// The first picture that could not be written, with its name.
+    /// The first picture that could not be written or taken away, with its name.
     pub fn accept(
         &self,
         plan: &Plan,
@@ -128,7 +159,37 @@ impl Baselines {
                 }
             }
         }
+        updated.removed = self.remove_others(plan)?;
         Ok(updated)
+    }
+
+    /// Takes away the pictures whose names the plan has no more, those of other systems too: the plan is the same there.
+    fn remove_others(&self, plan: &Plan) -> Result<usize, (PathBuf, io::Error)> {
+        const SYSTEMS: [&str; 3] = ["linux", "macos", "windows"];
+        let mut wanted = HashSet::new();
+        for (index, flow) in plan.flows.iter().enumerate() {
+            for step in &flow.steps {
+                if let StepKind::Screenshot(name) = &step.kind {
+                    wanted.extend(SYSTEMS.map(|system| file_of(plan, index, name, system)));
+                }
+            }
+        }
+        let Ok(entries) = fs::read_dir(&self.folder) else {
+            return Ok(0);
+        };
+        let mut removed = 0;
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_ours = SYSTEMS
+                .iter()
+                .any(|system| name.ends_with(&format!("-{system}.png")));
+            if is_ours && !wanted.contains(&name) {
+                let path = entry.path();
+                fs::remove_file(&path).map_err(|error| (path, error))?;
+                removed += 1;
+            }
+        }
+        Ok(removed)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The boundary: everything from a page is data (SPEC.md 2.4, security boundary).
 //!
 //! [`Redactor`] takes credentials, tokens and personal data out of what is written or printed. [`instructions`] finds
-//! text that reads as an instruction to an assistant, so that a run stops before it acts on it.
+//! text that reads as an instruction to an assistant, so that a run stops before it acts on it. `Leaks` finds the
+//! credentials that a page gives away.
 
 mod card;
 mod secret;
@@ -10,6 +11,7 @@ mod redact;
 
 mod body;
 mod html;
+mod leak;
 
 mod decode;
 mod instruction;
@@ -17,5 +19,6 @@ mod mention;
 mod signal;
 
 pub use instruction::{PageText, Shown, instructions};
+pub(crate) use leak::{Leaked, Leaks, Said};
 pub use redact::{PatternError, Redactor};
 pub(crate) use secret::credential;

@@ -51,15 +51,13 @@ impl Judge for PlanJudge<'_> {
 }
 
 fn as_data(text: &PageText) -> boundary::PageText {
-    const CODE: [&str; 6] = ["<code", "<pre", "<kbd", "<samp", "<q", "<blockquote"];
-    let is_code = CODE.iter().any(|element| {
-        let after = text.place.split(element).nth(1);
-        after.is_some_and(|after| !after.starts_with(char::is_alphanumeric))
-    });
     boundary::PageText {
         place: text.place.clone(),
         url: text.url.clone(),
         text: text.text.clone(),
-        shown: if is_code { Shown::Code } else { Shown::Words },
+        shown: match text.is_code() {
+            true => Shown::Code,
+            false => Shown::Words,
+        },
     }
 }

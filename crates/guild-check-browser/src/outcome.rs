@@ -58,6 +58,8 @@ pub struct FlowOutcome {
     pub failure: Option<String>,
     /// Text that reads as an instruction: the flow was stopped before the step.
     pub stop: Option<Stop>,
+    /// Credentials that the page gave away.
+    pub leaks: Vec<Leak>,
     /// How often it was tried: more than 1 with a pass is flaky (`--retries`).
     pub attempts: u32,
     /// How long it took.
@@ -276,4 +278,17 @@ pub struct Instruction {
     pub quote: String,
     /// Why it reads as one: `tells to ignore earlier instructions`.
     pub why: &'static str,
+}
+
+/// A credential that a page gave away; its value is nowhere in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leak {
+    /// The step at which it was first seen, by its number; 0 before the first.
+    pub step: u32,
+    /// What it is: `a JSON web token`.
+    pub kind: &'static str,
+    /// Where: `the text of <p>`, `the console`, `the address of GET https://track.example/`.
+    pub place: String,
+    /// Nobody shows it there on purpose.
+    pub is_sure: bool,
 }

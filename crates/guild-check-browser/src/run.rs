@@ -5,6 +5,7 @@
 mod assert;
 mod capture;
 mod flow;
+mod given_away;
 mod navigate;
 mod picture;
 mod refusals;
@@ -99,6 +100,17 @@ pub struct PageText {
     pub text: String,
     /// Nobody who looks at the page sees it.
     pub is_hidden: bool,
+}
+
+impl PageText {
+    /// Says whether the page shows it as code or as a quotation.
+    pub(crate) fn is_code(&self) -> bool {
+        const CODE: [&str; 6] = ["<code", "<pre", "<kbd", "<samp", "<q", "<blockquote"];
+        CODE.iter().any(|element| {
+            let after = self.place.split(element).nth(1);
+            after.is_some_and(|after| !after.starts_with(char::is_alphanumeric))
+        })
+    }
 }
 
 /// How long a browser may take to make a window.

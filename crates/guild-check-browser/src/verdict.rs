@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use guild_check::allow::Allows;
 use guild_check::report::{Ran, StepResult, VitalsResult};
 use guild_check::rule::{Rule, RulePage};
-use guild_check::{Finding, Findings, Verdict, rule};
+use guild_check::{Finding, Findings, Severity, Verdict, rule};
 
 use crate::boundary::Redactor;
 use crate::outcome::{FlowOutcome, Inp, RunOutcome, Screenshot, StepOutcome, Vitals};
@@ -21,6 +22,7 @@ guild_check::rules! {
     page_not_opened,
     vitals_missed,
     instruction_in_page,
+    secret_in_page,
     console_warning,
     picture_changed,
     flaky_flow,
@@ -50,6 +52,14 @@ impl Tried {
         let mut findings = Findings::new();
         rule::run(RULES, self, &mut findings);
         findings.into_sorted()
+    }
+
+    /// Gives the errors that the plan does not allow.
+    pub(crate) fn errors_that_count(&self) -> Vec<Finding> {
+        let plan = std::slice::from_ref(&self.plan.source);
+        let mut left = Allows::find("browser", plan, &[]).apply(self.findings());
+        left.retain(|finding| finding.severity == Severity::Error);
+        left
     }
 
     /// Gives what a report says of the run.

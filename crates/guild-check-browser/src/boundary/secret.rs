@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::{Captures, Match, Regex};
 
 use super::card::{is_card, is_iban};
 
@@ -172,7 +172,7 @@ pub(super) fn secrets(text: &str) -> Vec<Secret> {
                         .trim_start_matches(['"', '\''])
                         .len();
                 found.push(Secret {
-                    range: hit.start() + quotes..hit.end(),
+                    range: hit.start() + quotes..end_of(text, &hit),
                     kind: form.kind,
                 });
             }
@@ -188,6 +188,22 @@ pub(super) fn secrets(text: &str) -> Vec<Secret> {
         is_free
     });
     found
+}
+
+/// Gives the end of a secret: one that stands as code in Markdown goes no further than the code.
+fn end_of(text: &str, hit: &Match<'_>) -> usize {
+    /// A line of Markdown is not longer, as far as this is concerned.
+    const LINE: usize = 2_000;
+    let Some(tick) = hit.as_str().find('`') else {
+        return hit.end();
+    };
+    let start = text.ceil_char_boundary(hit.start().saturating_sub(LINE));
+    let line = text[start..hit.start()].rsplit('\n').next();
+    let ticks = line.unwrap_or_default().matches('`').count();
+    match ticks % 2 {
+        0 => hit.end(),
+        _ => hit.start() + tick,
+    }
 }
 
 /// Finds a credential in a text that a person wrote: personal data is none. Gives its place and what it is.

@@ -16,6 +16,7 @@ pub fn overall(tried: &Tried) -> String {
         .or_else(|| failed_step(tried))
         .or_else(|| broken(tried))
         .or_else(|| missed_vitals(tried))
+        .or_else(|| leaked(tried))
         .or_else(|| left_out(tried));
     first.unwrap_or_else(|| passed(tried))
 }
@@ -127,6 +128,18 @@ fn missed_vitals(tried: &Tried) -> Option<String> {
         "Overall: Core Web Vitals missed in the flow “{}”: {}.",
         flow.name,
         missed.join("; ")
+    ))
+}
+
+/// Names the first credential that the page gave away, unless the plan allows it.
+fn leaked(tried: &Tried) -> Option<String> {
+    let errors = tried.errors_that_count();
+    let leaked = errors
+        .iter()
+        .find(|finding| finding.rule.as_str() == "browser/secret-in-page")?;
+    Some(format!(
+        "Overall: the page gives a secret away: {}.",
+        leaked.message
     ))
 }
 

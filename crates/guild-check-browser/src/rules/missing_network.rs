@@ -9,8 +9,8 @@ pub(super) fn check(plan: &Plan, findings: &mut Findings) {
     for part in flows(plan).flat_map(parts) {
         if part.opens == Opens::Submit && !part.holds_assertion(is_request) {
             findings
-                .error(plan.at(part.opener.span), "the request that this sends is not asserted")
-                .help("add below it: Assert network `POST /api/tasks` responds `201` and body matches: and the shape");
+                .error(plan.at(part.opener.span), "this reads as a submit, and no assertion says what it sends")
+                .help("add below it, before the next action: Assert network `POST /api/tasks` responds `201` (with the method, the path and the status that the page has; `*` stands for a part of the path); where nothing may be sent: Assert network `POST /api/tasks` was called 0 times");
         }
     }
 }

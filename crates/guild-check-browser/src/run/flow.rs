@@ -5,6 +5,7 @@ use std::time::Instant;
 use guild_check::Verdict;
 
 use super::assert::{Check, Found};
+use super::given_away::GivenAway;
 use super::navigate::{self, NotOpened};
 use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads, told_of_new};
 use super::trace::Tracer;
@@ -34,6 +35,7 @@ pub(super) struct Course<'a> {
     /// The page was opened already, and nothing has been done since.
     is_fresh: bool,
     watchful: Watchful,
+    given_away: GivenAway,
     measured: Measured,
     /// How many addresses outside the plan's origins were told of.
     pub(super) refusals: usize,
@@ -52,6 +54,7 @@ impl<'a> Course<'a> {
             blocked: None,
             is_fresh: false,
             watchful: Watchful::default(),
+            given_away: GivenAway::new(run),
             measured: Measured::default(),
             refusals: 0,
             tracer: Tracer::default(),
@@ -258,7 +261,11 @@ impl<'a> Course<'a> {
 
     /// Looks through what the page says; gives whether the flow stops here.
     fn must_stop(&mut self, window: &Window<'_>, number: u32) -> bool {
-        let found = self.watchful.look(window, self.run.judge);
+        let after = number.saturating_sub(1);
+        let judge = self.run.judge;
+        let found = self
+            .watchful
+            .look(window, judge, &mut self.given_away, after);
         let is_seen = self
             .run
             .options
@@ -324,6 +331,7 @@ impl<'a> Course<'a> {
             let exchanges = seen.exchanges.all.iter();
             self.outcome.requests = exchanges.map(|exchange| exchange.request.clone()).collect();
         });
+        self.outcome.leaks = self.given_away.finish(self.flow, &self.outcome);
     }
 
     /// Steps that were not come to have not been run.

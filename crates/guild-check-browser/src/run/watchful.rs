@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
+use super::given_away::GivenAway;
 use super::{Judge, PageText};
 use crate::outcome::Instruction;
 use crate::window::Window;
@@ -32,19 +33,33 @@ struct Text {
 }
 
 impl Watchful {
-    /// Looks through what is new in the page, in the console and in the answers of servers.
-    pub(super) fn look(&mut self, window: &Window<'_>, judge: &dyn Judge) -> Vec<Instruction> {
+    /// Looks through what is new in the page, in the console and in the answers of servers, as it is after a step.
+    pub(super) fn look(
+        &mut self,
+        window: &Window<'_>,
+        judge: &dyn Judge,
+        given_away: &mut GivenAway,
+        step: u32,
+    ) -> Vec<Instruction> {
         let mut texts = page(window);
-        self.told(window, &mut texts);
+        self.keep_new(&mut texts);
+        given_away.in_page(window, &texts, step);
+        let mut told = Vec::new();
+        self.told(window, &mut told);
+        self.keep_new(&mut told);
+        texts.append(&mut told);
+        if texts.is_empty() {
+            return Vec::new();
+        }
+        judge.instructions(&texts)
+    }
+
+    fn keep_new(&mut self, texts: &mut Vec<PageText>) {
         texts.retain(|text| {
             let mut hasher = DefaultHasher::new();
             (&text.place, &text.text).hash(&mut hasher);
             self.known.insert(hasher.finish())
         });
-        if texts.is_empty() {
-            return Vec::new();
-        }
-        judge.instructions(&texts)
     }
 
     /// Adds what the console and the servers said since the last time.

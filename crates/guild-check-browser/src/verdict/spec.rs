@@ -1,7 +1,7 @@
 //! Holding a rule on a run against its page: an example says what came of the smallest sound plan.
 //!
 //! Each line of an example is one thing: `step 7 found "Task list"`, `flow the renderer crashed`, `page it never
-//! loaded`, `lcp 2600`, `picture 4 1200` (pixels), `picture 4 resized`, `stop 5 ignore all previous instructions`, `warning deprecated call`, `attempts 2`. What it does
+//! loaded`, `lcp 2600`, `picture 4 1200` (pixels), `picture 4 resized`, `stop 5 ignore all previous instructions`, `leak 5 the console`, `warning deprecated call`, `attempts 2`. What it does
 //! not say went well.
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use super::Tried;
 use crate::Plan;
 use crate::boundary::Redactor;
 use crate::outcome::{
-    Baseline, Comparison, ConsoleEntry, ConsoleLevel, FlowOutcome, Instruction, RunOutcome,
+    Baseline, Comparison, ConsoleEntry, ConsoleLevel, FlowOutcome, Instruction, Leak, RunOutcome,
     Screenshot, Standing, StepOutcome, Stop, Vitals,
 };
 use crate::pixels::Area;
@@ -119,6 +119,15 @@ pub(crate) fn outcome(plan: &Plan, said: &str) -> RunOutcome {
                     why: "speaks to an assistant",
                 }];
                 flow.stop = Some(Stop { step, found });
+            }
+            "leak" => {
+                let (step, place) = numbered().unwrap();
+                flow.leaks.push(Leak {
+                    step,
+                    kind: "a JSON web token",
+                    place,
+                    is_sure: true,
+                });
             }
             "picture" => {
                 let (number, how) = numbered().unwrap();

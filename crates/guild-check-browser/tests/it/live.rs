@@ -12,6 +12,7 @@ mod patience;
 mod several;
 mod site;
 mod traced;
+mod walk;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

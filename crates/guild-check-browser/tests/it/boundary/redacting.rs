@@ -65,6 +65,24 @@ fn secrets_are_taken_out_of_texts() {
 }
 
 #[test]
+fn code_in_markdown_ends_where_it_ended() {
+    let redactor = redactor();
+    for (text, safe) in [
+        (
+            "it opened `/reset?token=abc1234`, and `/` after it",
+            "it opened `/reset?token=[redacted: credential]`, and `/` after it",
+        ),
+        (
+            "`GET /a?token=abc1234`: 404",
+            "`GET /a?token=[redacted: credential]`: 404",
+        ),
+        ("password=ab`cd", "password=[redacted: credential]"),
+    ] {
+        assert_eq!(redactor.text(text), safe);
+    }
+}
+
+#[test]
 fn what_is_no_secret_stays() {
     let redactor = redactor();
     for text in [

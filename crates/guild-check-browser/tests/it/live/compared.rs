@@ -179,3 +179,23 @@ fn another_size_a_broken_file_and_none_at_all_are_said_in_words() {
     fs::remove_dir(&pictures.folder).unwrap();
     assert_eq!(pictures.compare(&site), "unasked");
 }
+
+#[test]
+fn a_picture_that_the_plan_does_not_take_any_more_goes_with_the_next_update() {
+    let site = page("", "none");
+    let (mut pictures, _) = Pictures::of(&site);
+    let file = |name: &str| pictures.folder.join(name);
+    let (old, of_others, own) = (
+        file("before-linux.png"),
+        file("tasks-macos.png"),
+        file("notes.txt"),
+    );
+    for path in [&old, &of_others, &own] {
+        fs::write(path, "something").unwrap();
+    }
+    let (plan, outcome) = pictures.run(&site, BaselineMode::Update);
+    let baselines = pictures.baselines(BaselineMode::Update);
+    let updated = baselines.accept(&plan, &outcome).unwrap();
+    assert_eq!((updated.unchanged, updated.removed), (1, 1));
+    assert!(!old.exists() && of_others.exists() && own.exists());
+}

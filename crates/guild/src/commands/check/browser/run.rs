@@ -252,26 +252,9 @@ fn accept(args: &RunArgs, tried: &Tried, context: &mut Context) -> Result<(), Fa
         Failure::could_not(format!("could not write {}", environment.shorten(&path)))
             .because(&error)
     })?;
-    let folder = environment.shorten(&baselines.folder);
-    let mut words = format!("Accepted {} in {folder}", pictures(updated.accepted));
-    if updated.unchanged > 0 {
-        words.push_str(&format!("; {} looked the same", updated.unchanged));
-    }
-    if updated.refused > 0 {
-        words.push_str(&format!(
-            "; {} of a flow that did not pass not accepted",
-            updated.refused
-        ));
-    }
+    let words = updated.words(&environment.shorten(&baselines.folder));
     context.printer.talk(words);
     Ok(())
-}
-
-fn pictures(count: usize) -> String {
-    match count {
-        1 => "1 picture".to_owned(),
-        count => format!("{count} pictures"),
-    }
 }
 
 /// Finds the browser, or says how to get one.
