@@ -6,6 +6,10 @@ use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; \
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
+/// The same for a page that is a file, as far as a page can say it of itself.
+pub(crate) const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; \
+     connect-src 'self'; form-action 'self'; base-uri 'none'";
+
 const PERMISSIONS_POLICY: &str =
     "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()";
 

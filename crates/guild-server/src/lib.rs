@@ -15,6 +15,7 @@ mod config;
 mod document;
 mod edge;
 mod error;
+mod export;
 mod function;
 mod headers;
 mod links;
@@ -37,6 +38,7 @@ mod work_check;
 
 pub use access::{Access, Network, NetworkError, Reading, SignUp};
 pub use config::{ServerConfig, ServerLimits};
+pub use export::{Export, ExportError, Exported};
 pub use function::{Function, FunctionReply, FunctionRequest};
 pub use openapi::openapi_json;
 pub use serve::{FunctionServer, ServeError, Server, bind, bind_function};

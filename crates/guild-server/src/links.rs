@@ -241,6 +241,11 @@ pub(crate) fn document(part: &str, name: &str) -> String {
     format!("/docs/{}/{}", segment(part), segment(name))
 }
 
+/// Makes the path of the list of skills in the API.
+pub(crate) fn api_skills() -> &'static str {
+    "/api/skills"
+}
+
 /// Makes the path of an archive in the API, by its digest.
 pub(crate) fn api_archive(digest: &str) -> String {
     format!("/api/archives/{}", segment(digest))

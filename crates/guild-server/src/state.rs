@@ -35,8 +35,18 @@ struct Shared {
     safety: Safety,
     cache: Cache,
     metrics: Metrics,
+    purpose: Purpose,
     /// Set once, when the server begins to stop: readiness turns false before the port closes.
     is_draining: AtomicBool,
+}
+
+/// What answers are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// For whoever asks.
+    Serving,
+    /// To be written down: nobody is there to answer what a page would send.
+    Exporting,
 }
 
 /// The address that people use, without a slash at its end.
@@ -72,6 +82,15 @@ impl BaseUrl {
 impl AppState {
     /// Puts together what the server knows.
     pub(crate) fn new(config: ServerConfig, catalog: Catalog) -> Self {
+        Self::made_for(Purpose::Serving, config, catalog)
+    }
+
+    /// Puts together what is known where answers are written down.
+    pub(crate) fn exporting(config: ServerConfig, catalog: Catalog) -> Self {
+        Self::made_for(Purpose::Exporting, config, catalog)
+    }
+
+    fn made_for(purpose: Purpose, config: ServerConfig, catalog: Catalog) -> Self {
         Self(Arc::new(Shared {
             catalog,
             rules: config.rules,
@@ -84,6 +103,7 @@ impl AppState {
             safety: Safety::new(),
             cache: Cache::new(config.limits.cache_bytes),
             metrics: Metrics::default(),
+            purpose,
             is_draining: AtomicBool::new(false),
         }))
     }
@@ -134,6 +154,11 @@ impl AppState {
     /// Whether the catalog is read by those alone who are known.
     pub(crate) fn is_private(&self) -> bool {
         self.0.access.reading == Reading::Accounts
+    }
+
+    /// Whether answers are written down, and nobody serves them.
+    pub(crate) fn is_exporting(&self) -> bool {
+        self.0.purpose == Purpose::Exporting
     }
 
     pub(crate) fn archives(&self) -> &Archives {

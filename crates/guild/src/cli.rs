@@ -111,6 +111,7 @@ pub(crate) enum Command {
     Publish(publish::PublishArgs),
     Yank(yank::YankArgs),
     Import(import::ImportArgs),
+    Export(upkeep::export::ExportArgs),
     Explain(explain::ExplainArgs),
     Lsp(lsp::LspArgs),
     Mcp(mcp::McpArgs),
@@ -189,6 +190,7 @@ impl Command {
             Self::Doctor(args) => &args.catalog,
             Self::Mcp(args) => &args.catalog,
             Self::Serve(_)
+            | Self::Export(_)
             | Self::Backup(_)
             | Self::Restore(_)
             | Self::Migrate(_)
@@ -228,6 +230,7 @@ impl Command {
             Self::Publish(args) => &args.json,
             Self::Yank(args) => &args.json,
             Self::Import(args) => &args.json,
+            Self::Export(args) => &args.json,
             Self::Rules(args) => &args.json,
             Self::Backup(args) => &args.json,
             Self::Restore(args) => &args.json,

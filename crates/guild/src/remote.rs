@@ -3,6 +3,7 @@
 mod account;
 pub(crate) mod credentials;
 mod error;
+mod files;
 mod redirect;
 mod url;
 mod write;
@@ -15,6 +16,7 @@ pub(crate) use url::{CatalogUrl, Host};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use guild_skill::note::VerifierKey;
@@ -50,6 +52,8 @@ pub(crate) struct Remote {
     pinned: Option<VerifierKey>,
     /// Sent to the catalog itself, and to nobody that it sends us on to.
     token: Option<TokenText>,
+    /// Whether it is an export's folder of files; found out when an answer is none of a server's.
+    is_files: Arc<OnceLock<bool>>,
 }
 
 /// The catalogs that the records of installed skills name, each asked over one connection.
@@ -98,6 +102,7 @@ impl Remote {
             logs: settings.environment.config_folder().join("logs"),
             pinned: None,
             token: credentials::token_for(settings, catalog),
+            is_files: Arc::default(),
         }
     }
 
@@ -158,23 +163,31 @@ impl Remote {
         page: u32,
         page_size: u32,
     ) -> Result<List<SkillSummary>, RemoteError> {
+        let (page_number, page_items) = (page, page_size);
         let (page, page_size) = (page.to_string(), page_size.to_string());
         let mut query = vec![("page", page.as_str()), ("pageSize", page_size.as_str())];
         if !words.is_empty() {
             query.push(("query", words));
         }
         let path = "/api/skills";
-        self.find(path, &query)?.ok_or_else(|| {
-            let reason = "it does not have it".to_owned();
-            self.not_a_catalog(path, &reason)
+        let found = self.find(path, &query)?;
+        let found = found.ok_or_else(|| self.not_a_catalog(path, "it does not have it"))?;
+        Ok(match self.is_known_to_be_files() {
+            true => files::search(found, words, page_number, page_items),
+            false => found,
         })
     }
 
     /// Asks which skills apply to a task.
     pub(crate) fn matches(&self, task: &str, most: u32) -> Result<List<SkillMatch>, RemoteError> {
         let (path, most) = ("/api/matches", most.to_string());
-        self.find(path, &[("task", task), ("pageSize", &most)])?
-            .ok_or_else(|| self.not_a_catalog(path, "it does not have it"))
+        let found = self.find(path, &[("task", task), ("pageSize", &most)])?;
+        found.ok_or_else(|| match self.is_known_to_be_files() {
+            true => RemoteError::Files {
+                catalog: self.catalog.to_string(),
+            },
+            false => self.not_a_catalog(path, "it does not have it"),
+        })
     }
 
     /// Fetches an archive and holds its bytes against its digest.
@@ -241,7 +254,13 @@ impl Remote {
         path: &str,
         query: &[(&str, &str)],
     ) -> Result<Option<T>, RemoteError> {
+        if self.is_known_to_be_files() {
+            return self.find_file(path);
+        }
         let mut response = self.get(path, query)?;
+        if self.is_host_of_files(&response) {
+            return self.find_file(path);
+        }
         let status = response.status();
         if status.is_success() {
             let text = self.answer(path, &mut response)?;

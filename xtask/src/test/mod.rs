@@ -19,7 +19,7 @@ use crate::{format, generate, linters, say, tidy};
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
     say::step(
-        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, npm skills, clawhub, web-vitals, axe-core, har-validator, Schemathesis, moto, s3rver, bubblewrap, unzip, curl",
+        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, npm skills, clawhub, web-vitals, axe-core, har-validator, Schemathesis, moto, s3rver, bubblewrap, unzip, nginx, curl",
     );
     parts::install()?;
     let linters = linters::install()?;

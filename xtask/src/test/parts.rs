@@ -33,6 +33,10 @@ const PARTS: &[Part] = &[
         is_there: || find("bwrap").is_some(),
     },
     Part {
+        package: "nginx-light",
+        is_there: || find("nginx").is_some() || Path::new("/usr/sbin/nginx").is_file(),
+    },
+    Part {
         package: "curl",
         is_there: || find("curl").is_some(),
     },

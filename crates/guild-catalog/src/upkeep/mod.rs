@@ -9,6 +9,7 @@ mod check;
 mod error;
 mod mending;
 mod migrate;
+mod moment;
 mod place;
 mod rows;
 mod schema;
@@ -17,6 +18,7 @@ pub use self::back_up::{back_up, restore};
 pub use self::check::{CheckReport, Flaw, FlawKind, Repair, check};
 pub use self::error::UpkeepError;
 pub use self::migrate::migrate;
+pub use self::moment::copy_of;
 
 /// What was moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -84,6 +84,7 @@ function onChange() {
 
 function start() {
   block.querySelector("[data-without-script]").hidden = true;
+  block.querySelector("form").hidden = false;
   if ("baseAssumed" in block.dataset) {
     fill("[data-base]", location.origin);
   }

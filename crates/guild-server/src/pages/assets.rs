@@ -54,16 +54,22 @@ const SEARCH: Asset = Asset {
     content: include_str!("../assets/search.js"),
 };
 
+const FIND: Asset = Asset {
+    file: "find.js",
+    media: Media::Script,
+    content: include_str!("../assets/find.js"),
+};
+
 const ICON: Asset = Asset {
     file: "icon.svg",
     media: Media::Svg,
     content: include_str!("../assets/icon.svg"),
 };
 
-const ALL: [&Asset; 5] = [&STYLE, &COPY, &INSTALL, &SEARCH, &ICON];
+const ALL: [&Asset; 6] = [&STYLE, &COPY, &INSTALL, &SEARCH, &ICON, &FIND];
 
 /// The addresses, which are made once.
-static LINKS: LazyLock<[String; 5]> = LazyLock::new(|| ALL.map(Asset::link));
+static LINKS: LazyLock<[String; 6]> = LazyLock::new(|| ALL.map(Asset::link));
 
 /// Gives the address of the style.
 pub(crate) fn style() -> &'static str {
@@ -88,6 +94,16 @@ pub(crate) fn search() -> &'static str {
 /// Gives the address of the icon.
 pub(crate) fn icon() -> &'static str {
     &LINKS[4]
+}
+
+/// Gives the address of the script that searches where no server does.
+pub(crate) fn find() -> &'static str {
+    &LINKS[5]
+}
+
+/// Gives all addresses.
+pub(crate) fn all() -> impl Iterator<Item = &'static str> {
+    LINKS.iter().map(String::as_str)
 }
 
 /// Serves an asset; it may be kept for ever, because other content has another address.

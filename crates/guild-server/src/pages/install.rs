@@ -45,6 +45,8 @@ pub(super) struct InstallBlock {
     pub(super) is_for_user: bool,
     /// Whether a browser may know a better address of the catalog than the server does.
     pub(super) is_base_assumed: bool,
+    /// Whether only files are there: no answer to a form, and nothing for clients that take a server.
+    pub(super) is_exported: bool,
     pub(super) options: Vec<Choosable>,
 }
 
@@ -112,6 +114,7 @@ impl InstallBlock {
             is_chosen: folder.is_some(),
             folder: folder.unwrap_or_else(|| SKILLS_FOLDER.to_owned()),
             is_for_user: choice.level == Level::User,
+            is_exported: state.is_exporting(),
             is_base_assumed: matches!(base, BaseUrl::Assumed(_)),
             options: choice.options(),
             archive_path: subject.archive_path,

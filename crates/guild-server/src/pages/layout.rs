@@ -15,6 +15,8 @@ pub(super) struct Layout {
     pub(super) viewer: Option<Viewer>,
     /// Whether reading takes an account.
     pub(super) is_private: bool,
+    /// Whether the page is written down, and nobody is there to take what it would send.
+    pub(super) is_exported: bool,
 }
 
 /// The places of the navigation.
@@ -41,6 +43,7 @@ impl Layout {
             here,
             viewer: auth::viewer(),
             is_private: state.is_private(),
+            is_exported: state.is_exporting(),
         }
     }
 
@@ -52,6 +55,7 @@ impl Layout {
             here,
             viewer: auth::viewer(),
             is_private: state.is_private(),
+            is_exported: state.is_exporting(),
         }
     }
 

@@ -42,6 +42,7 @@ use crate::document::{Document, Media};
 use crate::error::ApiError;
 use crate::state::AppState;
 
+pub(crate) use assets::all as assets;
 pub(crate) use error::error_page;
 pub(crate) use missing::find_skill;
 

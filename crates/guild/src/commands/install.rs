@@ -77,7 +77,7 @@ struct Installed {
 
 /// A skill to install, and where its files come from.
 enum Job {
-    Fetch(Wanted, Remote),
+    Fetch(Wanted, Box<Remote>),
     Local(local::LocalSkill),
 }
 
@@ -116,7 +116,7 @@ fn jobs(args: &InstallArgs, context: &mut Context) -> Result<Vec<Job>, Failure> 
     let mut jobs = Vec::new();
     for request in named_once(&args.requests)? {
         let wanted = fetch::resolve(&remote, request, &mut context.printer)?;
-        jobs.push(Job::Fetch(wanted, remote.clone()));
+        jobs.push(Job::Fetch(wanted, Box::new(remote.clone())));
     }
     Ok(jobs)
 }
@@ -179,7 +179,7 @@ fn locked_jobs(args: &InstallArgs, context: &Context) -> Result<Vec<Job>, Failur
     let job = |locked: &Locked| {
         let remote = remotes.get(&locked.catalog, &context.settings)?;
         let wanted = Wanted::of_lock(locked, &remote.catalog().to_string());
-        Ok(Job::Fetch(wanted, remote))
+        Ok(Job::Fetch(wanted, Box::new(remote)))
     };
     locked.into_iter().map(job).collect()
 }

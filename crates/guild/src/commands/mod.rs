@@ -49,6 +49,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Migrate(args) => upkeep::migrate::run(&args, context),
         Command::Backup(args) => upkeep::backup::run(&args, context),
         Command::Restore(args) => upkeep::restore::run(&args, context),
+        Command::Export(args) => upkeep::export::run(&args, context),
         Command::Fsck(args) => upkeep::fsck::run(&args, context),
         Command::Verify(args) => verify::run(&args, context),
         Command::Doctor(args) => doctor::run(&args, context),

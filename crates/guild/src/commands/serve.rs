@@ -146,7 +146,7 @@ fn take_open_files() {
 fn take_open_files() {}
 
 /// Reads the address that people use, under which every link is made.
-fn base_url(text: &str) -> Result<String, Failure> {
+pub(super) fn base_url(text: &str) -> Result<String, Failure> {
     let url = CatalogUrl::parse(text).map_err(|failure| {
         let refused = Failure::could_not(format!("`{text}` cannot be the address that people use"));
         let refused = failure.causes.iter().fold(refused, Failure::cause);

@@ -37,6 +37,12 @@ pub(crate) enum RemoteError {
         /// How that shows.
         reason: String,
     },
+    /// The catalog is an export, which answers no questions.
+    #[error("the catalog at {catalog} is made of files, which answer no questions")]
+    Files {
+        /// Its address.
+        catalog: String,
+    },
     /// The catalog answered with an error.
     #[error("the catalog at {catalog} answered {status} {code}")]
     Answered {
@@ -82,6 +88,8 @@ impl From<RemoteError> for Failure {
             RemoteError::NotACatalog { reason, .. } => Self::could_not(message)
                 .cause(reason)
                 .hint("name the address that `guild serve` printed: `--catalog URL` or `GUILD_CATALOG`"),
+            RemoteError::Files { .. } => Self::could_not(message)
+                .hint("`guild search WORDS` looks through them, and `guild show NAME` shows one"),
             RemoteError::Answered {
                 message: sentence,
                 status,

@@ -24,6 +24,7 @@ mod doctor;
 mod edits;
 mod elsewhere;
 mod evolution;
+mod export;
 mod fix;
 mod full_disk;
 mod hostile;

@@ -1,6 +1,7 @@
-//! Work on a catalog from outside of its server: `guild migrate`, `backup`, `restore` and `fsck`.
+//! Work on a catalog from outside of its server: `guild migrate`, `backup`, `restore`, `export` and `fsck`.
 
 pub(crate) mod backup;
+pub(crate) mod export;
 pub(crate) mod fsck;
 pub(crate) mod migrate;
 pub(crate) mod restore;
