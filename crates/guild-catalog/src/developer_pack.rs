@@ -45,6 +45,7 @@ impl Catalog {
             let name = publication.name.clone();
             let terms = Terms {
                 caller: None,
+                signature: None,
                 on_taken: OnTaken::NextPatch,
             };
             match self.publish_on(publication, terms).await {

@@ -27,10 +27,10 @@ mod version;
 mod withdraw;
 
 pub use crate::accounts::{
-    Actor, Admission, Caller, Credential, Denied, Found, Invited, MadeToken, MemberError,
-    NewInvitation, NewToken, OpenSession, Password, PasswordError, Place, Secret, SecretError,
-    SessionSecret, SignInError, SignUpError, SignedIn, Standing, StandingError, TokenBounds,
-    TooMany, TryLimits,
+    Actor, Admission, Caller, Credential, Denied, Found, Invited, KEYS_OF_AN_ACCOUNT, KeyError,
+    MadeToken, MemberError, NewInvitation, NewToken, OpenSession, Password, PasswordError, Place,
+    Secret, SecretError, SessionSecret, SignInError, SignUpError, SignedIn, Standing,
+    StandingError, TokenBounds, TooMany, TryLimits,
 };
 pub use crate::blobs::{Archives, Bucket};
 pub use crate::catalog::{
@@ -45,6 +45,8 @@ pub use crate::log::{LogHead, LogOptions, LogTile};
 pub use crate::near::Nearness;
 pub use crate::packs::{PackError, PackLabel, PackLabelError};
 pub use crate::page_request::{MAX_PAGE_SIZE, PageRequest, PageRequestError};
-pub use crate::publish::{PUBLISHES_AN_HOUR, Publication, PublishError, Published};
+pub use crate::publish::{
+    PUBLISHES_AN_HOUR, Publication, PublishError, Published, SignatureRefused,
+};
 pub use crate::reason::{Reason, ReasonError};
 pub use crate::withdraw::{Tombstone, WithdrawError};

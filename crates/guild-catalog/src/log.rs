@@ -133,7 +133,7 @@ impl Log {
         &self,
         store: &Store,
         connection: &mut AnyConnection,
-        row: &ReleaseRow,
+        row: &mut ReleaseRow,
     ) -> Result<(), StoreError> {
         let statement = Statement {
             skill: &parsed("skill name", &row.skill)?,
@@ -143,7 +143,10 @@ impl Log {
         };
         let signature = statement.sign(&self.key).to_string();
         let release = (row.skill.as_str(), row.version.as_str());
-        store.sorted(log::insert_signature(connection, release, &signature).await)
+        let kept = log::insert_signature(connection, release, &signature, None).await;
+        store.sorted(kept)?;
+        row.signature = Some(signature);
+        Ok(())
     }
 
     fn signed(&self, edge: &Edge, sequence: i64) -> HeadRow {

@@ -7,16 +7,19 @@
 mod error;
 mod prepare;
 mod rights;
+mod signed;
 mod stand;
 
 pub use self::error::PublishError;
 pub use self::rights::PUBLISHES_AN_HOUR;
+pub use self::signed::SignatureRefused;
 pub(crate) use self::stand::stand_anew;
 
 use std::error::Error;
 
 use guild_skill::SkillName;
 use guild_skill::files::FileSet;
+use guild_skill::signature::Signature;
 use guild_skill::wire::{self, AuditAction, EventKind};
 use semver::Version;
 use sqlx::AnyConnection;
@@ -68,8 +71,17 @@ impl Published {
 pub(crate) struct Terms<'a> {
     /// Absent where the catalog itself publishes.
     pub(crate) caller: Option<&'a Caller>,
+    /// What a key of the caller's signed of the release.
+    pub(crate) signature: Option<&'a Signature>,
     /// What to do about a version that is taken.
     pub(crate) on_taken: OnTaken,
+}
+
+impl<'a> Terms<'a> {
+    /// Gives the signature, and whose it has to be.
+    fn signed(&self) -> Option<(&'a Signature, &'a Caller)> {
+        self.signature.zip(self.caller)
+    }
 }
 
 /// A version of a skill that is there.
@@ -100,6 +112,7 @@ impl Catalog {
     pub async fn publish(&self, publication: Publication) -> Result<Published, PublishError> {
         let terms = Terms {
             caller: None,
+            signature: None,
             on_taken: OnTaken::Refuse,
         };
         self.publish_on(publication, terms).await
@@ -117,6 +130,27 @@ impl Catalog {
     ) -> Result<Published, PublishError> {
         let terms = Terms {
             caller: Some(caller),
+            signature: None,
+            on_taken: OnTaken::Refuse,
+        };
+        self.publish_on(publication, terms).await
+    }
+
+    /// Publishes a release as [`Catalog::publish_by`] does, signed by a key that the caller has registered. The log
+    /// commits to the signature.
+    ///
+    /// # Errors
+    /// As [`Catalog::publish_by`], and when the signature is of something else, or the key is not the caller's or was
+    /// taken back.
+    pub async fn publish_signed(
+        &self,
+        publication: Publication,
+        signature: &Signature,
+        caller: &Caller,
+    ) -> Result<Published, PublishError> {
+        let terms = Terms {
+            caller: Some(caller),
+            signature: Some(signature),
             on_taken: OnTaken::Refuse,
         };
         self.publish_on(publication, terms).await
@@ -130,6 +164,9 @@ impl Catalog {
         let now = self.inner.clock.now();
         let prepared = tokio::task::spawn_blocking(move || prepare(publication, now));
         let mut prepared = prepared.await.map_err(StoreError::from)??;
+        if let Some(signature) = terms.signature {
+            signed::check_statement(&prepared, signature)?;
+        }
         prepared.row.published_by = terms.caller.map(|caller| caller.name().to_owned());
         // Twice: nobody's archive is kept who may not publish, and what is true now may be over in the transaction.
         if let Some(there) = self.look_first(&prepared, terms, now).await? {
@@ -160,6 +197,9 @@ impl Catalog {
         if there.is_none() {
             rights::check(store, &mut reader, prepared, terms.caller).await?;
             rights::check_pace(store, &mut reader, terms.caller, now).await?;
+            if let Some(signed) = terms.signed() {
+                signed::check_key(store, &mut reader, prepared, signed).await?;
+            }
         }
         Ok(there)
     }
@@ -190,12 +230,17 @@ impl Catalog {
         };
         self.admit(&mut transaction, &prepared, terms.caller, &place)
             .await?;
+        if let Some(signed) = terms.signed() {
+            signed::check_key(store, &mut transaction, &prepared, signed).await?;
+        }
         let release = insert(&mut transaction, prepared, &place).await;
-        let release = store.sorted(release)?;
-        if terms.caller.is_none() {
+        let mut release = store.sorted(release)?;
+        if let Some(signed) = terms.signed() {
+            signed::keep(store, &mut transaction, &mut release, signed).await?;
+        } else if terms.caller.is_none() {
             // What the catalog publishes by itself it signs itself.
             let log = &self.inner.log;
-            log.sign(store, &mut transaction, &release).await?;
+            log.sign(store, &mut transaction, &mut release).await?;
         }
         self.inner.commit(transaction, sequence).await?;
         Ok(Published::Created(release.into()))

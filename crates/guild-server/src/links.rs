@@ -172,6 +172,16 @@ pub(crate) fn account_password() -> &'static str {
     "/account/password"
 }
 
+/// Makes the path of the keys of one's own account.
+pub(crate) fn account_keys() -> &'static str {
+    "/account/keys"
+}
+
+/// Makes the path to which the form that revokes a key is sent.
+pub(crate) fn key_removal(id: &str) -> String {
+    format!("/account/keys/{}/removal", segment(id))
+}
+
 /// Makes the path of the tokens of one's own account.
 pub(crate) fn account_tokens() -> &'static str {
     "/account/tokens"

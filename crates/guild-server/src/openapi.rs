@@ -195,6 +195,16 @@ refusals! {
         "TOKEN_NOT_FOUND": "the account has no token of that id; `GET /api/tokens` lists those it has",
     }
 
+    /// The account has no such key: `KEY_NOT_FOUND`.
+    KeyMissing, 404, {
+        "KEY_NOT_FOUND": "the account has no key of that id; `GET /api/keys` lists those it has",
+    }
+
+    /// The key is another account's, or was revoked, or is one too many: `KEY_TAKEN`.
+    KeyTaken, 409, {
+        "KEY_TAKEN": "another account has registered this key: make one of your own with `guild key new`",
+    }
+
     /// The catalog has no such pack or account, or the account is no member of the pack: `PACK_NOT_FOUND`,
     /// `ACCOUNT_NOT_FOUND` or `MEMBER_NOT_FOUND`.
     MemberMissing, 404, {

@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{
-    accounts, archives, audit, events, files, matches, members, operations, packs, releases,
+    accounts, archives, audit, events, files, keys, matches, members, operations, packs, releases,
     sessions, skills, tokens,
 };
 use crate::compat;
@@ -42,6 +42,8 @@ pub(crate) fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(sessions::show, sessions::delete))
         .routes(routes!(tokens::list, tokens::create))
         .routes(routes!(tokens::delete))
+        .routes(routes!(keys::list, keys::create))
+        .routes(routes!(keys::delete))
         .routes(routes!(members::list))
         .routes(routes!(members::set, members::delete))
         .routes(routes!(audit::list))

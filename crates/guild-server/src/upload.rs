@@ -13,11 +13,13 @@ use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Report, Settings, Severity};
 use guild_skill::archive::{ArchiveLimits, Opened};
 use guild_skill::files::FileSet;
+use guild_skill::signature::{Signature, SignatureError};
 use guild_skill::{SkillName, check, wire};
 use http::header::{self, HeaderMap};
 use http_body_util::BodyExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
+use utoipa::IntoParams;
 
 use crate::error::{ApiError, Code};
 use crate::state::AppState;
@@ -227,6 +229,35 @@ fn too_large() -> ApiError {
     ApiError::new(Code::BodyTooLarge, message)
 }
 
+/// The signature that comes with an archive, for the published contract; [`signature`] reads the header.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(
+    dead_code,
+    reason = "its field describes a parameter to readers of the contract"
+)]
+pub(crate) struct Signed {
+    /// What a key of the account signed of the release: `<name>+<id>+<base64 of the key> <base64 of the signature>`. The
+    /// guide on trust has the bytes of the statement.
+    #[param(rename = "Guild-Signature", required = false, max_length = 400)]
+    signature: Option<String>,
+}
+
+/// Reads the signature that comes with an archive.
+///
+/// # Errors
+/// When there is one that has not the form of one.
+pub(crate) fn signature(headers: &HeaderMap) -> Result<Option<Signature>, ApiError> {
+    let Some(header) = headers.get("guild-signature") else {
+        return Ok(None);
+    };
+    let signature = header.to_str().ok().and_then(|text| text.parse().ok());
+    signature.map(Some).ok_or_else(|| {
+        let message = format!("the header Guild-Signature is none: {SignatureError}");
+        ApiError::new(Code::SignatureRefused, message)
+    })
+}
+
 /// Publishes a skill that was judged.
 ///
 /// # Errors
@@ -235,6 +266,7 @@ pub(crate) async fn publish(
     state: &AppState,
     caller: &Caller,
     (name, files): (SkillName, FileSet),
+    signature: Option<&Signature>,
 ) -> Result<Published, ApiError> {
     let publication = Publication {
         name,
@@ -242,7 +274,11 @@ pub(crate) async fn publish(
         published_at: None,
         pack_label: None,
     };
-    let published = state.catalog().publish_by(publication, caller).await;
+    let catalog = state.catalog();
+    let published = match signature {
+        Some(signature) => catalog.publish_signed(publication, signature, caller).await,
+        None => catalog.publish_by(publication, caller).await,
+    };
     published.map_err(ApiError::from)
 }
 
@@ -256,6 +292,7 @@ impl From<PublishError> for ApiError {
             | PublishError::PackLabel { .. }
             | PublishError::VersionTooLong { .. }
             | PublishError::Archive { .. } => Code::SkillRefused,
+            PublishError::Signature { .. } => Code::SignatureRefused,
             PublishError::OtherPack { .. } => Code::OtherPack,
             PublishError::VersionTaken { .. } => Code::VersionTaken,
             PublishError::NameDeleted { .. } => Code::NameDeleted,

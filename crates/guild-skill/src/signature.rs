@@ -9,6 +9,9 @@
 //! archive sha256:…
 //! files sha256:…
 //! ```
+//!
+//! It names no catalog: what a publisher signed is the same release wherever it is mirrored. Which account of which
+//! catalog a key belongs to is another statement, [`Registration`], and the first line keeps the two apart.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,9 +21,11 @@ use base64::engine::general_purpose::STANDARD;
 use semver::Version;
 
 use crate::note::{self, SigningKey, VerifierKey};
-use crate::{Digest, SkillName};
+use crate::{AccountName, Digest, SkillName};
 
 const HEAD: &str = "guild release v1";
+
+const REGISTRATION_HEAD: &str = "guild key v1";
 
 /// What a publisher says of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +46,21 @@ pub struct Signature {
     /// The key that signed.
     pub key: VerifierKey,
     bytes: [u8; 64],
+}
+
+/// What a publisher says when they register a key: that it is theirs. Nobody registers a key that they only saw.
+///
+/// ```text
+/// guild key v1
+/// account anna
+/// catalog skills.example.org/log
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Registration<'a> {
+    /// The account that the key signs for.
+    pub account: &'a AccountName,
+    /// The name of the catalog's log.
+    pub catalog: &'a str,
 }
 
 /// The text is no signature.
@@ -66,6 +86,32 @@ impl Statement<'_> {
     /// Writes the whole note: the statement, and the signature below it.
     pub fn note(&self, signature: &Signature) -> String {
         note::signed(&self.to_string(), &signature.key, &signature.bytes)
+    }
+}
+
+impl Registration<'_> {
+    /// Signs the statement with the key that is to be registered.
+    pub fn sign(&self, key: &SigningKey) -> Signature {
+        Signature {
+            key: key.verifier().clone(),
+            bytes: key.sign(self.to_string().as_bytes()),
+        }
+    }
+
+    /// Tells whether a signature is of this statement, by the key that it names.
+    pub fn is_signed_by(&self, signature: &Signature) -> bool {
+        let text = self.to_string();
+        signature.key.has_signed(text.as_bytes(), &signature.bytes)
+    }
+}
+
+impl fmt::Display for Registration<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { account, catalog } = self;
+        writeln!(
+            formatter,
+            "{REGISTRATION_HEAD}\naccount {account}\ncatalog {catalog}"
+        )
     }
 }
 

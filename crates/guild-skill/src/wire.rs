@@ -6,9 +6,11 @@
 mod accounts;
 mod change;
 mod finding;
+mod signature;
 
 pub use self::change::{PackChange, PackDraft, ReleaseChange, SkillChange};
 pub use self::finding::{Finding, Severity};
+pub use self::signature::{NewKey, PublisherKey, ReleaseSignature};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -255,6 +257,10 @@ pub struct Release {
     #[serde(default)]
     #[schema(required, example = "ada")]
     pub published_by: Option<String>,
+    /// Who signed it; `null` for a release that no key signed.
+    #[serde(default)]
+    #[schema(required)]
+    pub signature: Option<ReleaseSignature>,
     /// What the catalog's transparency log says of it; `null` in lists, and where the catalog keeps no log.
     #[serde(default)]
     #[schema(required)]

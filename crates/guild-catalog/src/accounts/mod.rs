@@ -7,6 +7,7 @@
 mod audit;
 mod caller;
 mod invitations;
+mod keys;
 mod members;
 mod password;
 mod secret;
@@ -23,6 +24,7 @@ pub(crate) use self::password::Passwords;
 
 pub use self::caller::{Actor, Caller, Credential, Denied, Place, TokenBounds};
 pub use self::invitations::{Invited, NewInvitation};
+pub use self::keys::{KEYS_OF_AN_ACCOUNT, KeyError};
 pub use self::members::MemberError;
 pub use self::password::{Password, PasswordError};
 pub use self::secret::{Secret, SecretError};

@@ -6,7 +6,7 @@ use guild_skill::page::RecordError;
 use guild_skill::{PackName, SkillName};
 use semver::Version;
 
-use super::VERSION_LENGTH;
+use super::{SignatureRefused, VERSION_LENGTH};
 use crate::accounts::Denied;
 use crate::error::StoreError;
 use crate::near::Nearness;
@@ -97,6 +97,14 @@ pub enum PublishError {
         pack: String,
         /// How the names are alike.
         nearness: Nearness,
+    },
+    /// The signature is not good.
+    #[error("the signature of {name} is refused")]
+    Signature {
+        /// The skill.
+        name: SkillName,
+        /// Why.
+        source: Box<SignatureRefused>,
     },
     /// The publisher may not.
     #[error(transparent)]

@@ -68,6 +68,9 @@ pub(super) fn prepare(publication: Publication, now: i64) -> Result<Prepared, Pu
         is_yanked: 0,
         yank_reason: None,
         published_by: None,
+        signature: None,
+        signer: None,
+        revoked_at: None,
     };
     Ok(Prepared {
         name,

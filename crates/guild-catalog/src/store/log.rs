@@ -130,19 +130,23 @@ pub(crate) async fn insert(
         .map(|_| ())
 }
 
-/// Keeps what a key signed of a release.
+/// Keeps what a key signed of a release, and which of the publishers' keys it is.
 pub(crate) async fn insert_signature(
     connection: &mut AnyConnection,
     (skill, version): (&str, &str),
     signature: &str,
+    key: Option<&str>,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO release_signatures (skill, version, signature) VALUES ($1, $2, $3)")
-        .bind(skill)
-        .bind(version)
-        .bind(signature)
-        .execute(connection)
-        .await
-        .map(|_| ())
+    sqlx::query(
+        "INSERT INTO release_signatures (skill, version, signature, key) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(skill)
+    .bind(version)
+    .bind(signature)
+    .bind(key)
+    .execute(connection)
+    .await
+    .map(|_| ())
 }
 
 /// Writes a tile, which may have been shorter before.

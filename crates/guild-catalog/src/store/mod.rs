@@ -12,6 +12,7 @@ pub(crate) mod events;
 pub(crate) mod files;
 pub(crate) mod invitations;
 pub(crate) mod kept_checks;
+pub(crate) mod keys;
 pub(crate) mod log;
 pub(crate) mod looks;
 pub(crate) mod members;

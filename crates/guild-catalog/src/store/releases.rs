@@ -1,5 +1,7 @@
 //! Releases: immutable versions of skills.
 
+use guild_skill::note::VerifierKey;
+use guild_skill::signature::Signature;
 use guild_skill::wire;
 use sqlx::{AnyConnection, AnyPool};
 
@@ -20,6 +22,12 @@ pub(crate) struct ReleaseRow {
     pub(crate) is_yanked: i64,
     pub(crate) yank_reason: Option<String>,
     pub(crate) published_by: Option<String>,
+    /// The signature with its key.
+    pub(crate) signature: Option<String>,
+    /// The account whose key signed; absent where the catalog itself signed.
+    pub(crate) signer: Option<String>,
+    /// When that key was taken back.
+    pub(crate) revoked_at: Option<i64>,
 }
 
 /// A release, as far as it may stand for its skill.
@@ -31,7 +39,16 @@ pub(crate) struct VersionRow {
 
 impl From<ReleaseRow> for wire::Release {
     fn from(row: ReleaseRow) -> Self {
+        let signature = row.signature.as_deref();
+        let signature = signature.and_then(|text| text.parse::<Signature>().ok());
         Self {
+            signature: signature.map(|signature| wire::ReleaseSignature {
+                account: row.signer,
+                fingerprint: signature.key.fingerprint(),
+                key: VerifierKey::to_string(&signature.key),
+                is_revoked: row.revoked_at.is_some(),
+                revoked_at: row.revoked_at.map(rfc3339),
+            }),
             skill: row.skill,
             version: row.version,
             digest: row.digest,
@@ -51,8 +68,11 @@ impl From<ReleaseRow> for wire::Release {
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT skill, version, digest, root_digest, tree_digest, size_bytes, file_count, published_at, is_yanked, \
-             yank_reason, published_by FROM releases ",
+            "SELECT r.skill, r.version, r.digest, r.root_digest, r.tree_digest, r.size_bytes, r.file_count, \
+             r.published_at, r.is_yanked, r.yank_reason, r.published_by, s.signature, k.account AS signer, \
+             k.removed_at AS revoked_at FROM releases r \
+             LEFT JOIN release_signatures s ON s.skill = r.skill AND s.version = r.version \
+             LEFT JOIN publisher_keys k ON k.key = s.key ",
             $rest
         )
     };
@@ -65,7 +85,7 @@ pub(crate) async fn list(
     (limit, offset): (i64, i64),
 ) -> Result<Vec<ReleaseRow>, sqlx::Error> {
     sqlx::query_as(select!(
-        "WHERE skill = $1 ORDER BY version_key DESC LIMIT $2 OFFSET $3"
+        "WHERE r.skill = $1 ORDER BY r.version_key DESC LIMIT $2 OFFSET $3"
     ))
     .bind(skill)
     .bind(limit)
@@ -88,7 +108,7 @@ pub(crate) async fn one(
     skill: &str,
     version: &str,
 ) -> Result<Option<ReleaseRow>, sqlx::Error> {
-    sqlx::query_as(select!("WHERE skill = $1 AND version = $2"))
+    sqlx::query_as(select!("WHERE r.skill = $1 AND r.version = $2"))
         .bind(skill)
         .bind(version)
         .fetch_optional(readers)
@@ -101,7 +121,7 @@ pub(crate) async fn by_digest(
     digest: &str,
 ) -> Result<Option<ReleaseRow>, sqlx::Error> {
     sqlx::query_as(select!(
-        "WHERE digest = $1 OR root_digest = $1 ORDER BY published_at, skill, version_key LIMIT 1"
+        "WHERE r.digest = $1 OR r.root_digest = $1 ORDER BY r.published_at, r.skill, r.version_key LIMIT 1"
     ))
     .bind(digest)
     .fetch_optional(readers)
@@ -115,7 +135,7 @@ pub(crate) async fn by_tree(
     tree_digest: &str,
 ) -> Result<Option<ReleaseRow>, sqlx::Error> {
     sqlx::query_as(select!(
-        "WHERE skill = $1 AND tree_digest = $2 ORDER BY version_key DESC LIMIT 1"
+        "WHERE r.skill = $1 AND r.tree_digest = $2 ORDER BY r.version_key DESC LIMIT 1"
     ))
     .bind(skill)
     .bind(tree_digest)
@@ -142,7 +162,7 @@ pub(crate) async fn to_change(
     skill: &str,
     version: &str,
 ) -> Result<Option<ReleaseRow>, sqlx::Error> {
-    sqlx::query_as(select!("WHERE skill = $1 AND version = $2"))
+    sqlx::query_as(select!("WHERE r.skill = $1 AND r.version = $2"))
         .bind(skill)
         .bind(version)
         .fetch_optional(connection)

@@ -12,6 +12,7 @@ mod blobs;
 mod chaos;
 mod faults;
 mod kept_checks;
+mod keys;
 mod log;
 mod members;
 mod open;

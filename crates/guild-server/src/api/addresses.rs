@@ -81,6 +81,15 @@ pub(crate) struct OfMember {
     account: String,
 }
 
+/// A key.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfKey {
+    /// The key's id among those of its account.
+    #[param(max_length = 64, example = "92aac126")]
+    id: String,
+}
+
 /// A token.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]

@@ -7,6 +7,7 @@ pub(crate) mod audit;
 pub(crate) mod event_stream;
 pub(crate) mod events;
 pub(crate) mod files;
+pub(crate) mod keys;
 pub(crate) mod matches;
 pub(crate) mod members;
 pub(crate) mod operations;

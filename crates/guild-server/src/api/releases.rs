@@ -111,7 +111,7 @@ pub(crate) async fn missing(state: &AppState, name: &SkillName, version: &Versio
     operation_id = "publishRelease",
     tag = "releases",
     security(("token" = ["skills:publish"]), ("session" = [])),
-    params(OfSkill),
+    params(OfSkill, upload::Signed),
     request_body(content = Bytes, content_type = "application/zip", description = "The archive."),
     responses(
         (status = CREATED, description = "The release.", body = wire::Release),
@@ -129,13 +129,14 @@ pub(crate) async fn publish(
 ) -> Result<Written, ApiError> {
     skills::find(&state, &name).await?;
     let (head, body) = request.into_parts();
+    let signature = upload::signature(&head.headers)?;
     let judged = upload::take(&state, &head.headers, body).await?;
     let skill = judged.skill()?;
     if skill.0 != name {
         let message = format!("the archive holds the skill `{}`, not `{name}`", skill.0);
         return Err(ApiError::new(Code::SkillRefused, message));
     }
-    let published = upload::publish(&state, &caller, skill).await?;
+    let published = upload::publish(&state, &caller, skill, signature.as_ref()).await?;
     skills::answer(&state, &name, &published).await
 }
 

@@ -195,6 +195,7 @@ pub(crate) fn record(state: &AppState, entry: &SkillEntry) -> wire::Skill {
     operation_id = "publishSkill",
     tag = "skills",
     security(("token" = ["skills:publish"]), ("session" = [])),
+    params(upload::Signed),
     request_body(content = Bytes, content_type = "application/zip", description = "The archive."),
     responses(
         (status = CREATED, description = "The release.", body = wire::Release),
@@ -210,10 +211,11 @@ pub(crate) async fn publish(
     request: Request,
 ) -> Result<Written, ApiError> {
     let (head, body) = request.into_parts();
+    let signature = upload::signature(&head.headers)?;
     let judged = upload::take(&state, &head.headers, body).await?;
     let skill = judged.skill()?;
     let name = skill.0.clone();
-    let published = upload::publish(&state, &caller, skill).await?;
+    let published = upload::publish(&state, &caller, skill, signature.as_ref()).await?;
     answer(&state, &name, &published).await
 }
 

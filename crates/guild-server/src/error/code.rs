@@ -37,6 +37,8 @@ pub(crate) enum Code {
     AccountNotFound,
     /// The account has no such token.
     TokenNotFound,
+    /// The account has no such key.
+    KeyNotFound,
     /// The account is no member of the pack.
     MemberNotFound,
     /// Nothing that was sent says who asks.
@@ -53,6 +55,8 @@ pub(crate) enum Code {
     NameTaken,
     /// The link was used, is over, or never was.
     LinkOver,
+    /// The key is another's, or signs nothing any more.
+    KeyTaken,
     /// A pack keeps an owner.
     LastOwner,
     /// A catalog keeps an admin.
@@ -77,6 +81,8 @@ pub(crate) enum Code {
     PackNotEmpty,
     /// The skill breaks the rules, or there is none in what was sent.
     SkillRefused,
+    /// The signature of a release is not good.
+    SignatureRefused,
     /// Too much was published within an hour.
     TooManyReleases,
     /// There is no room left on the disk of the catalog.
@@ -118,6 +124,7 @@ impl Code {
         Self::RuleNotFound,
         Self::AccountNotFound,
         Self::TokenNotFound,
+        Self::KeyNotFound,
         Self::MemberNotFound,
         Self::Unauthenticated,
         Self::SignInRefused,
@@ -126,6 +133,7 @@ impl Code {
         Self::CrossSite,
         Self::NameTaken,
         Self::LinkOver,
+        Self::KeyTaken,
         Self::LastOwner,
         Self::LastAdmin,
         Self::InvalidBody,
@@ -138,6 +146,7 @@ impl Code {
         Self::PackRenamed,
         Self::PackNotEmpty,
         Self::SkillRefused,
+        Self::SignatureRefused,
         Self::TooManyReleases,
         Self::DiskFull,
         Self::TooManyTries,
@@ -168,12 +177,14 @@ impl Code {
             | Self::RuleNotFound
             | Self::AccountNotFound
             | Self::TokenNotFound
+            | Self::KeyNotFound
             | Self::MemberNotFound => StatusCode::NOT_FOUND,
             Self::Unauthenticated | Self::SignInRefused => StatusCode::UNAUTHORIZED,
             Self::CrossSite | Self::Forbidden | Self::SignUpClosed => StatusCode::FORBIDDEN,
             Self::NameTaken | Self::LinkOver | Self::LastOwner | Self::LastAdmin => {
                 StatusCode::CONFLICT
             }
+            Self::KeyTaken => StatusCode::CONFLICT,
             Self::SkillDeleted => StatusCode::NOT_FOUND,
             Self::VersionTaken => StatusCode::CONFLICT,
             Self::OtherPack => StatusCode::CONFLICT,
@@ -183,6 +194,7 @@ impl Code {
             Self::PackRenamed => StatusCode::CONFLICT,
             Self::PackNotEmpty => StatusCode::CONFLICT,
             Self::SkillRefused => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::SignatureRefused => StatusCode::UNPROCESSABLE_ENTITY,
             Self::TooManyReleases => StatusCode::TOO_MANY_REQUESTS,
             Self::DiskFull => StatusCode::INTERNAL_SERVER_ERROR,
             Self::TooManyTries => StatusCode::TOO_MANY_REQUESTS,
@@ -215,6 +227,7 @@ impl Code {
             Self::RuleNotFound => "RULE_NOT_FOUND",
             Self::AccountNotFound => "ACCOUNT_NOT_FOUND",
             Self::TokenNotFound => "TOKEN_NOT_FOUND",
+            Self::KeyNotFound => "KEY_NOT_FOUND",
             Self::MemberNotFound => "MEMBER_NOT_FOUND",
             Self::Unauthenticated => "UNAUTHENTICATED",
             Self::SignInRefused => "SIGN_IN_REFUSED",
@@ -223,6 +236,7 @@ impl Code {
             Self::CrossSite => "CROSS_SITE",
             Self::NameTaken => "NAME_TAKEN",
             Self::LinkOver => "LINK_OVER",
+            Self::KeyTaken => "KEY_TAKEN",
             Self::LastOwner => "LAST_OWNER",
             Self::LastAdmin => "LAST_ADMIN",
             Self::InvalidBody => "INVALID_BODY",
@@ -235,6 +249,7 @@ impl Code {
             Self::PackRenamed => "PACK_RENAMED",
             Self::PackNotEmpty => "PACK_NOT_EMPTY",
             Self::SkillRefused => "SKILL_REFUSED",
+            Self::SignatureRefused => "SIGNATURE_REFUSED",
             Self::TooManyReleases => "TOO_MANY_RELEASES",
             Self::DiskFull => "DISK_FULL",
             Self::TooManyTries => "TOO_MANY_TRIES",

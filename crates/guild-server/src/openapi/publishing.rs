@@ -51,9 +51,11 @@ refusals! {
         "BODY_TOO_LARGE": "an archive may have 12 MiB; leave out what an assistant does not read",
     }
 
-    /// The skill breaks the rules, or there is none in what was sent: `SKILL_REFUSED`, with the findings.
+    /// The skill breaks the rules, or there is none in what was sent: `SKILL_REFUSED`, with the findings. Or its signature is
+    /// not good: `SIGNATURE_REFUSED`.
     SkillUnfit, 422, {
         "SKILL_REFUSED": "`adr-writer` is not published: 2 of the findings are errors; `guild check skill` says the same on your machine",
+        "SIGNATURE_REFUSED": "the signature of adr-writer is refused: the key `anna` 92aac126 was revoked on 2026-11-20: make another one with `guild key new`",
     }
 
     /// Too much was published within an hour: `TOO_MANY_RELEASES`; `Retry-After` says how long to wait.

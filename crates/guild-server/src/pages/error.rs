@@ -54,12 +54,14 @@ fn heading(code: Code) -> &'static str {
         | Code::RangeNotSatisfiable => "The address cannot be read",
         Code::AccountNotFound => "There is no such account",
         Code::TokenNotFound => "There is no such token",
+        Code::KeyNotFound => "There is no such key",
         Code::MemberNotFound => "There is no such member",
         Code::Unauthenticated => "This takes an account",
         Code::SignInRefused => "That did not fit",
         Code::Forbidden => "You may not do that",
         Code::SignUpClosed => "This takes an invitation",
         Code::NameTaken => "The name is taken",
+        Code::KeyTaken => "The key is not taken",
         Code::LinkOver => "The link is not good any more",
         Code::LastOwner | Code::LastAdmin => "Somebody has to stay",
         Code::SkillDeleted => "The skill was deleted",
@@ -71,6 +73,7 @@ fn heading(code: Code) -> &'static str {
         Code::PackRenamed => "A pack keeps its name",
         Code::PackNotEmpty => "The pack is not empty",
         Code::SkillRefused => "The skill breaks the rules",
+        Code::SignatureRefused => "The signature is not good",
         Code::TooManyReleases => "That was published too often",
         Code::DiskFull => "The disk is full",
         Code::InvalidBody => "A value is not allowed",
@@ -101,7 +104,7 @@ fn advice(code: Code) -> &'static str {
         | Code::ParameterOutOfRange
         | Code::RangeNotSatisfiable
         | Code::MethodNotAllowed => "Check the address, or look for what you need:",
-        Code::AccountNotFound | Code::TokenNotFound | Code::MemberNotFound => {
+        Code::AccountNotFound | Code::TokenNotFound | Code::KeyNotFound | Code::MemberNotFound => {
             "Check the name. Or look for a skill:"
         }
         Code::Unauthenticated | Code::SignInRefused | Code::Forbidden | Code::SignUpClosed => {
@@ -117,6 +120,7 @@ fn advice(code: Code) -> &'static str {
         | Code::InvalidBody
         | Code::NameTaken
         | Code::LinkOver
+        | Code::KeyTaken
         | Code::LastOwner
         | Code::LastAdmin
         | Code::VersionTaken
@@ -127,6 +131,7 @@ fn advice(code: Code) -> &'static str {
         | Code::PackRenamed
         | Code::PackNotEmpty
         | Code::SkillRefused
+        | Code::SignatureRefused
         | Code::TooBusy => "Go back to mend and send it again. Or look for a skill:",
         Code::InternalError | Code::DiskFull | Code::NotReady => {
             "Try again in a moment, or look for a skill:"

@@ -30,6 +30,7 @@ mod rule;
 mod rules;
 mod safety;
 mod search;
+mod signer;
 mod skill;
 mod source;
 mod text;

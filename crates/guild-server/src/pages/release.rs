@@ -9,6 +9,7 @@ use super::entry::{ShownDate, counted, size};
 use super::install::{Choice, InstallBlock, Piece, Subject};
 use super::layout::{Here, Layout};
 use super::safety::SafetyBlock;
+use super::signer::Signer;
 use super::skill::{FileList, files};
 use super::{assets, missing, text};
 use crate::document::Document;
@@ -33,28 +34,21 @@ struct ReleasePage {
     files: FileList,
     safety: SafetyBlock,
     logged: Option<Logged>,
-    is_signed: bool,
+    signer: Option<Signer>,
 }
 
 /// What the transparency log says of the release.
 struct Logged {
     index: u64,
     since: Option<ShownDate>,
-    /// The name of the key that signed it, and what people compare of the key.
-    signed: Option<(String, String)>,
-    /// Whether that is the key of the catalog itself.
-    is_by_catalog: bool,
 }
 
 impl Logged {
     fn of(said: &wire::LogEntry) -> Option<Self> {
         let entry: Entry = said.entry.parse().ok()?;
-        let key = entry.key();
         Some(Self {
             index: said.index,
             since: ShownDate::of_time(&entry.at),
-            signed: key.map(|key| (text::visible(key.name()), key.fingerprint())),
-            is_by_catalog: key.is_some_and(|key| key.to_string() == said.key),
         })
     }
 }
@@ -81,9 +75,7 @@ pub(crate) async fn show(
     let said = said.map_err(ApiError::fault)?;
     let logged = said.as_ref().and_then(Logged::of);
     pages::render(&ReleasePage {
-        is_signed: logged
-            .as_ref()
-            .is_some_and(|logged| logged.signed.is_some()),
+        signer: Signer::of(&release),
         logged,
         layout: Layout::new(&state, Here::Elsewhere, path),
         title: text::visible(&entry.record.title),

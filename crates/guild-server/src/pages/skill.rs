@@ -13,6 +13,7 @@ use super::install::{Choice, InstallBlock, Piece, Subject};
 use super::layout::{Here, Layout};
 use super::markdown::{self, Setting};
 use super::safety::SafetyBlock;
+use super::signer::Signer;
 use super::source::{SkillText, resolve, unified};
 use super::text::{self, Html};
 use super::{assets, missing};
@@ -48,6 +49,7 @@ struct SkillPage {
     files: FileList,
     contract: Option<Html>,
     safety: SafetyBlock,
+    signer: Option<Signer>,
 }
 
 /// An entry of Recent changes.
@@ -137,6 +139,7 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
         contract,
         files,
         safety,
+        signer: Signer::of(&skill.latest_release),
         skill: skill.clone(),
     };
     pages::render(&page)

@@ -16,6 +16,7 @@ mod client;
 mod connections;
 mod contract;
 mod errors;
+mod keys;
 mod lists;
 mod other_clients;
 mod other_protocols;

@@ -13,6 +13,8 @@ fn a_skill_is_its_page_record_with_its_newest_release() {
     // The key of the log is another one in each world.
     let log = skill["latestRelease"]["log"].take();
     assert_eq!(log["index"], 1);
+    let signature = skill["latestRelease"]["signature"].take();
+    assert_eq!(signature["key"], log["key"]);
     assert_json_snapshot!(skill, @r#"
     {
       "name": "tea-maker",
@@ -63,6 +65,7 @@ fn a_skill_is_its_page_record_with_its_newest_release() {
         "isYanked": false,
         "yankReason": null,
         "publishedBy": null,
+        "signature": null,
         "log": null
       }
     }

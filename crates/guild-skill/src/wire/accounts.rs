@@ -235,6 +235,10 @@ pub enum AuditAction {
     TokenCreated,
     /// A token was taken back.
     TokenRevoked,
+    /// A key that signs releases was registered.
+    KeyRegistered,
+    /// A key was taken back: it signs no further release.
+    KeyRevoked,
     /// An account joined a pack, or became something else there.
     MemberSet,
     /// An account left a pack.

@@ -5,8 +5,8 @@ use guild_skill::log::{
     leaf_hash,
 };
 use guild_skill::note::{self, KeyError, Note, NoteError, SigningKey, VerifierKey};
-use guild_skill::signature::{Signature, Statement};
-use guild_skill::{Digest, SkillName};
+use guild_skill::signature::{Registration, Signature, Statement};
+use guild_skill::{AccountName, Digest, SkillName};
 use proptest::prelude::*;
 use semver::Version;
 
@@ -194,6 +194,41 @@ fn what_is_signed_for_a_release_is_a_note_that_others_can_check() {
 }
 
 #[test]
+fn a_registration_is_of_one_account_and_one_catalog_and_no_release() {
+    let (anna, bruno) = (
+        AccountName::parse("anna").unwrap(),
+        AccountName::parse("bruno").unwrap(),
+    );
+    let registration = Registration {
+        account: &anna,
+        catalog: "skills.example.org/log",
+    };
+    assert_eq!(
+        registration.to_string(),
+        "guild key v1\naccount anna\ncatalog skills.example.org/log\n"
+    );
+    let signed = registration.sign(&key("anna"));
+    assert!(registration.is_signed_by(&signed));
+    for other in [
+        Registration {
+            account: &bruno,
+            ..registration
+        },
+        Registration {
+            catalog: "elsewhere",
+            ..registration
+        },
+    ] {
+        assert!(!other.is_signed_by(&signed));
+    }
+    let (skill, version) = (
+        SkillName::parse("adr-writer").unwrap(),
+        Version::new(1, 0, 0),
+    );
+    assert!(!registration.is_signed_by(&signature(&skill, &version, &key("anna"))));
+}
+
+#[test]
 fn who_is_named_cannot_begin_another_line() {
     let entry = entry_by(Signer::Account("anna\nsigned x".to_owned()));
     let text = entry.to_string();
@@ -223,6 +258,34 @@ proptest! {
         let Some((changed, proof)) = text.split_once('|') else { return Ok(()) };
         let is_right = Proof::parse(proof).and_then(|proof| proof.verify(changed.as_bytes(), log.verifier()));
         prop_assert!(is_right.is_err(), "{text}");
+    }
+
+    #[test]
+    fn a_key_or_a_signature_with_another_byte_is_none_or_the_same(
+        name in "[^ +\\s\\pC]{1,20}", seed in any::<[u8; 32]>(), at in any::<prop::sample::Index>(), byte in any::<u8>()
+    ) {
+        let key = SigningKey::from_seed(&name, seed).unwrap();
+        let (skill, version) = (SkillName::parse("adr-writer").unwrap(), Version::new(1, 0, 0));
+        let signed = signature(&skill, &version, &key);
+        prop_assert_eq!(signed.to_string().parse::<Signature>().unwrap(), signed.clone());
+        let secret = key.to_secret_text();
+        let read = SigningKey::parse(&secret).unwrap();
+        prop_assert_eq!(read.to_secret_text(), secret.clone());
+        let change = |text: &str| {
+            let mut bytes = text.as_bytes().to_vec();
+            let place = at.index(bytes.len());
+            bytes[place] = byte;
+            String::from_utf8(bytes).ok()
+        };
+        if let Some(Ok(other)) = change(&secret).map(|text| SigningKey::parse(&text)) {
+            // Four bytes tell keys apart by accident, not by intent: an attacker is held by the signature alone.
+            prop_assert_eq!(other.verifier(), key.verifier());
+        }
+        let (archive, files) = (Digest::of(b"archive"), Digest::of(b"files"));
+        let statement = Statement { skill: &skill, version: &version, archive: &archive, files: &files };
+        if let Some(Ok(other)) = change(&signed.to_string()).map(|text| text.parse::<Signature>()) {
+            prop_assert_eq!(statement.is_signed_by(&other), other == signed);
+        }
     }
 
     #[test]

@@ -118,6 +118,7 @@ fn release() -> wire::Release {
         is_yanked: false,
         yank_reason: None,
         published_by: None,
+        signature: None,
         log: None,
     }
 }

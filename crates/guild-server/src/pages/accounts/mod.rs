@@ -7,6 +7,7 @@ mod account;
 mod audit;
 mod entrance;
 mod invitations;
+mod keys;
 mod members;
 mod people;
 mod sign_in;
@@ -45,6 +46,8 @@ pub(super) fn router() -> Router<AppState> {
         .route("/account", get(account::show))
         .route("/account/password", post(account::change_password))
         .route("/account/sessions/{id}/removal", post(account::end_session))
+        .route("/account/keys", get(keys::show))
+        .route("/account/keys/{id}/removal", post(keys::revoke))
         .route("/account/tokens", get(tokens::show).post(tokens::make))
         .route("/account/tokens/{id}/removal", post(tokens::revoke))
         .route(

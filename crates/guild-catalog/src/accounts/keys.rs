@@ -1,0 +1,196 @@
+//! Keys of publishers: registered by who has the private half, and taken back by the account that they belong to.
+//!
+//! A key is never forgotten: releases that it signed stay, and the catalog says of each whether the key was taken back.
+
+use guild_skill::AccountName;
+use guild_skill::note::VerifierKey;
+use guild_skill::signature::{Registration, Signature};
+use guild_skill::wire::{self, AuditAction};
+
+use crate::accounts::audit::{By, Entry};
+use crate::accounts::caller::{Caller, Denied};
+use crate::catalog::{Catalog, parsed};
+use crate::clock::rfc3339;
+use crate::error::StoreError;
+use crate::page_request::PageRequest;
+use crate::store::events;
+use crate::store::keys::{self, KeyRow};
+
+/// How many keys an account may have that were not taken back: one for each machine, and some.
+pub const KEYS_OF_AN_ACCOUNT: usize = 20;
+
+/// Why a key was not registered.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyError {
+    /// Whoever sent it has not shown that they have the private half.
+    #[error(
+        "`proof` is not the key's signature of this account and this catalog: `guild key register` makes it"
+    )]
+    Unproved,
+    /// Somebody else has it.
+    #[error("another account has registered this key: make one of your own with `guild key new`")]
+    OfAnother,
+    /// It was taken back, which is for ever.
+    #[error(
+        "the key was revoked, and signs nothing any more: make another one with `guild key new`"
+    )]
+    Revoked,
+    /// Two keys would be named alike.
+    #[error("the account has another key with the id {0}: make another one with `guild key new`")]
+    SameId(String),
+    /// The account has as many as it may.
+    #[error(
+        "the account has {KEYS_OF_AN_ACCOUNT} keys, which is the most: revoke one that is not used"
+    )]
+    TooMany,
+    /// The caller may not.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// The catalog failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Catalog {
+    /// Registers a key for whoever is signed in, and tells whether it is new. The proof is its signature of a
+    /// [`Registration`] for this account and this catalog.
+    ///
+    /// # Errors
+    /// When the proof is none, the key is another's or was taken back, or the catalog fails: see [`KeyError`].
+    pub async fn register_key(
+        &self,
+        caller: &Caller,
+        proof: &Signature,
+    ) -> Result<(wire::PublisherKey, bool), KeyError> {
+        let account = caller.signed_in()?;
+        let head = self.log_head().await?;
+        let log: VerifierKey = parsed("key", &head.key)?;
+        let registration = Registration {
+            account,
+            catalog: log.name(),
+        };
+        if !registration.is_signed_by(proof) {
+            return Err(KeyError::Unproved);
+        }
+        let store = &self.inner.store;
+        let key = proof.key.to_string();
+        let now = self.inner.clock.now();
+        let mut writing = store.begin().await?;
+        let subject = format!("key {} {}", proof.key.id_text(), proof.key.fingerprint());
+        let entry = Entry {
+            by: By::Caller(caller),
+            action: AuditAction::KeyRegistered,
+            subject: &subject,
+            at: now,
+        };
+        // First, so that of two who register one key at once the second sees the first.
+        entry.write(store, &mut writing).await?;
+        if let Some(there) = store.sorted(keys::one(&mut *writing, &key).await)? {
+            // Dropping the transaction takes the entry back: nothing has happened.
+            return match there.removed_at {
+                _ if there.account != account.as_str() => Err(KeyError::OfAnother),
+                Some(_) => Err(KeyError::Revoked),
+                None => Ok((into_wire(there)?, false)),
+            };
+        }
+        let others = store.sorted(keys::of_account(&mut *writing, account.as_str()).await)?;
+        let good = others.iter().filter(|row| row.removed_at.is_none());
+        if good.count() >= KEYS_OF_AN_ACCOUNT {
+            return Err(KeyError::TooMany);
+        }
+        for other in &others {
+            if other.verifier()?.id() == proof.key.id() {
+                return Err(KeyError::SameId(proof.key.id_text()));
+            }
+        }
+        let row = KeyRow {
+            key,
+            account: account.to_string(),
+            added_at: now,
+            removed_at: None,
+        };
+        store.sorted(keys::insert(&mut writing, &row).await)?;
+        store.sorted(writing.commit().await)?;
+        Ok((into_wire(row)?, true))
+    }
+
+    /// Lists the keys of an account, newest first, those that were taken back among them.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn keys(
+        &self,
+        account: &AccountName,
+        page: PageRequest,
+    ) -> Result<wire::List<wire::PublisherKey>, StoreError> {
+        let store = &self.inner.store;
+        let rows = store.sorted(keys::of_account(store.readers(), account.as_str()).await)?;
+        let total = rows.len() as u64;
+        let (limit, offset) = page.limits();
+        let whole = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+        let rows = rows.into_iter().skip(whole(offset)).take(whole(limit));
+        let items: Result<_, _> = rows.map(into_wire).collect();
+        Ok(page.list(items?, total))
+    }
+
+    /// Takes a key of the account that is signed in back, and tells whether the account has it. What it signed stays
+    /// signed; what it signs from now on is refused.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn revoke_key(
+        &self,
+        caller: &Caller,
+        id: &str,
+    ) -> Result<Result<bool, Denied>, StoreError> {
+        let account = match caller.signed_in() {
+            Ok(account) => account,
+            Err(denied) => return Ok(Err(denied)),
+        };
+        let store = &self.inner.store;
+        let now = self.inner.clock.now();
+        let mut writing = store.begin().await?;
+        // The pages of what the key signed say that it was taken back, so it is a change of the catalog.
+        let sequence = store.sorted(events::next(&mut writing).await)?;
+        let rows = store.sorted(keys::of_account(&mut *writing, account.as_str()).await)?;
+        for row in rows {
+            let key = row.verifier()?;
+            if key.id_text() != id {
+                continue;
+            }
+            if row.removed_at.is_none() {
+                let subject = format!("key {id} {}", key.fingerprint());
+                let entry = Entry {
+                    by: By::Caller(caller),
+                    action: AuditAction::KeyRevoked,
+                    subject: &subject,
+                    at: now,
+                };
+                entry.write(store, &mut writing).await?;
+                store.sorted(keys::revoke(&mut writing, &row.key, now).await)?;
+                store.sorted(writing.commit().await)?;
+                self.inner.advance(sequence);
+            }
+            return Ok(Ok(true));
+        }
+        Ok(Ok(false))
+    }
+}
+
+impl KeyRow {
+    fn verifier(&self) -> Result<VerifierKey, StoreError> {
+        parsed("key", &self.key)
+    }
+}
+
+fn into_wire(row: KeyRow) -> Result<wire::PublisherKey, StoreError> {
+    let key = row.verifier()?;
+    Ok(wire::PublisherKey {
+        id: key.id_text(),
+        fingerprint: key.fingerprint(),
+        key: row.key,
+        registered_at: rfc3339(row.added_at),
+        is_revoked: row.removed_at.is_some(),
+        revoked_at: row.removed_at.map(rfc3339),
+    })
+}

@@ -1,0 +1,125 @@
+//! Keys: the public halves of what publishers sign their releases with.
+
+use axum::extract::State;
+use guild_catalog::KeyError;
+use guild_skill::signature::SignatureError;
+use guild_skill::wire;
+
+use crate::api::Reply;
+use crate::api::addresses::OfKey;
+use crate::api::written::Written;
+use crate::auth::{Caller, FromBody};
+use crate::error::{ApiError, Code};
+use crate::openapi::{
+    BodyTooLarge, Fault, Hidden, Invalid, InvalidBody, KeyMissing, KeyTaken, Malformed,
+    MalformedQuery, MalformedWrite, Refused, Unauthenticated,
+};
+use crate::paging::{PageParameters, Paging};
+use crate::parameters::{FromPath, Parameters};
+use crate::state::AppState;
+
+/// Lists the keys of the account that asks.
+///
+/// The newest comes first. One that was revoked stays in the list: releases that it signed are still there.
+#[utoipa::path(
+    get,
+    path = "/api/keys",
+    operation_id = "listKeys",
+    tag = "accounts",
+    security(("token" = []), ("session" = [])),
+    params(PageParameters),
+    responses(
+        (status = OK, description = "A page of keys.", body = wire::List<wire::PublisherKey>),
+        MalformedQuery, Unauthenticated, Hidden, Invalid, Fault
+    )
+)]
+pub(crate) async fn list(
+    State(state): State<AppState>,
+    caller: Caller,
+    Parameters(Paging(page)): Parameters<Paging>,
+) -> Result<Reply<wire::List<wire::PublisherKey>>, ApiError> {
+    let keys = state.catalog().keys(caller.account()?, page).await;
+    keys.map(Reply).map_err(ApiError::fault)
+}
+
+/// Registers a key, with which the account signs its releases from now on.
+///
+/// Only somebody who is signed in registers one: who finds a token must not sign with a key of their own. The proof shows
+/// that the caller has the private half, which never leaves their machine.
+#[utoipa::path(
+    post,
+    path = "/api/keys",
+    operation_id = "createKey",
+    tag = "accounts",
+    security(("session" = [])),
+    request_body = wire::NewKey,
+    responses(
+        (status = CREATED, description = "The key.", body = wire::PublisherKey),
+        (status = OK, description = "The key, which the account has registered already.", body = wire::PublisherKey),
+        MalformedWrite, BodyTooLarge, Unauthenticated, Refused, KeyTaken, InvalidBody, Fault
+    )
+)]
+pub(crate) async fn create(
+    State(state): State<AppState>,
+    caller: Caller,
+    Parameters(()): Parameters<()>,
+    FromBody(new): FromBody<wire::NewKey>,
+) -> Result<Written, ApiError> {
+    let proof = new.proof.parse().map_err(|error: SignatureError| {
+        ApiError::new(Code::InvalidBody, format!("`proof`: {error}"))
+    })?;
+    let (key, is_new) = state.catalog().register_key(&caller, &proof).await?;
+    match is_new {
+        true => Ok(Written::created(&key)?.at("/api/keys")),
+        false => Written::changed(&key),
+    }
+}
+
+/// Revokes a key.
+///
+/// It signs nothing any more, for ever. What it signed before stays signed, and says that the key was revoked.
+#[utoipa::path(
+    delete,
+    path = "/api/keys/{id}",
+    operation_id = "deleteKey",
+    tag = "accounts",
+    security(("session" = [])),
+    params(OfKey),
+    responses(
+        (status = NO_CONTENT, description = "The key is revoked."),
+        Malformed, Unauthenticated, Refused, KeyMissing, Fault
+    )
+)]
+pub(crate) async fn delete(
+    State(state): State<AppState>,
+    caller: Caller,
+    FromPath(id): FromPath<String>,
+    Parameters(()): Parameters<()>,
+) -> Result<Written, ApiError> {
+    revoke(&state, &caller, &id).await?;
+    Ok(Written::gone())
+}
+
+/// Revokes a key of the caller's account, for the API and for pages.
+pub(crate) async fn revoke(state: &AppState, caller: &Caller, id: &str) -> Result<(), ApiError> {
+    let revoked = state.catalog().revoke_key(caller, id).await;
+    if revoked.map_err(ApiError::fault)?? {
+        return Ok(());
+    }
+    let message = "the account has no key of that id; `GET /api/keys` lists those it has";
+    Err(ApiError::new(Code::KeyNotFound, message))
+}
+
+impl From<KeyError> for ApiError {
+    fn from(error: KeyError) -> Self {
+        let message = error.to_string();
+        match error {
+            KeyError::Unproved => Self::new(Code::InvalidBody, message),
+            KeyError::OfAnother | KeyError::Revoked | KeyError::SameId(_) | KeyError::TooMany => {
+                Self::new(Code::KeyTaken, message)
+            }
+            KeyError::Denied(denied) => denied.into(),
+            KeyError::Store(error) => Self::fault(error),
+        }
+    }
+}
