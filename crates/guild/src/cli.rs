@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, doctor, explain, generate, import, install, list, login, lsp,
-    man, matching, mcp, mock, new, open, pack, publish, remove, rules, search, serve, show, token,
-    update, upkeep, verify, whoami, yank,
+    assistants, check, completions, doctor, explain, generate, import, install, key, list, login,
+    lsp, man, matching, mcp, mock, new, open, pack, publish, remove, rules, search, serve, show,
+    token, update, upkeep, verify, whoami, yank,
 };
 use crate::printer::{Color, Telling, Voice};
 
@@ -103,6 +103,7 @@ pub(crate) enum Command {
     Logout(login::LogoutArgs),
     Whoami(whoami::WhoamiArgs),
     Token(token::TokenArgs),
+    Key(key::KeyArgs),
     Open(open::OpenArgs),
     New(new::NewArgs),
     Check(Box<check::CheckArgs>),
@@ -187,6 +188,7 @@ impl Command {
             Self::Logout(args) => &args.catalog,
             Self::Whoami(args) => &args.catalog,
             Self::Token(args) => args.catalog(),
+            Self::Key(args) => args.catalog()?,
             Self::Doctor(args) => &args.catalog,
             Self::Mcp(args) => &args.catalog,
             Self::Serve(_)
@@ -238,10 +240,12 @@ impl Command {
             Self::Fsck(args) => &args.json,
             Self::Whoami(args) => &args.json,
             Self::Token(args) if args.is_json() => return Telling::AsJson,
+            Self::Key(args) if args.is_json() => return Telling::AsJson,
             Self::Serve(_)
             | Self::Login(_)
             | Self::Logout(_)
             | Self::Token(_)
+            | Self::Key(_)
             | Self::Open(_)
             | Self::New(_)
             | Self::Check(_)

@@ -16,6 +16,7 @@ mod plain_file;
 mod printer;
 mod remote;
 mod settings;
+mod signing;
 
 use std::process::ExitCode;
 

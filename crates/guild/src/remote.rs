@@ -3,23 +3,25 @@
 mod account;
 pub(crate) mod credentials;
 mod error;
+mod expected;
 mod files;
+mod keys;
 mod redirect;
 mod url;
 mod write;
 
 pub(crate) use account::{Behalf, SignedIn};
 pub(crate) use error::RemoteError;
+pub(crate) use expected::{Accepted, Expected};
 pub(crate) use redirect::Redirect;
 pub(crate) use url::{CatalogUrl, Host};
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use guild_skill::note::VerifierKey;
 use guild_skill::token::TokenText;
 use guild_skill::wire::{ErrorBody, List, Release, Skill, SkillMatch, SkillSummary};
 use guild_skill::{Digest, SkillName};
@@ -46,10 +48,10 @@ const BUFFER_BYTES: usize = 16 << 10;
 pub(crate) struct Remote {
     agent: Agent,
     catalog: CatalogUrl,
-    /// The folder in which what is known of catalogs' logs is remembered.
-    logs: PathBuf,
-    /// The key that the log must have when nothing is remembered of it.
-    pinned: Option<VerifierKey>,
+    /// The folder below which what was seen of catalogs is remembered.
+    memory: PathBuf,
+    /// What is known of it beside that.
+    expected: Expected,
     /// Sent to the catalog itself, and to nobody that it sends us on to.
     token: Option<TokenText>,
     /// Whether it is an export's folder of files; found out when an answer is none of a server's.
@@ -99,26 +101,31 @@ impl Remote {
         Self {
             agent: agent(settings, catalog.is_loopback()),
             catalog: catalog.clone(),
-            logs: settings.environment.config_folder().join("logs"),
-            pinned: None,
+            memory: settings.environment.config_folder(),
+            expected: Expected::default(),
             token: credentials::token_for(settings, catalog),
             is_files: Arc::default(),
         }
     }
 
-    /// Expects a key of the catalog's log, though nothing is remembered of it.
-    pub(crate) fn expecting(self, pinned: Option<VerifierKey>) -> Self {
-        Self { pinned, ..self }
+    /// Expects something of the catalog beside what is remembered of it.
+    pub(crate) fn expecting(self, expected: Expected) -> Self {
+        Self { expected, ..self }
     }
 
-    /// Gives the folder in which what is known of catalogs' logs is remembered.
-    pub(crate) fn logs(&self) -> &Path {
-        &self.logs
+    /// Gives the folder in which the heads and keys of catalogs' logs are remembered.
+    pub(crate) fn logs(&self) -> PathBuf {
+        self.memory.join("logs")
     }
 
-    /// Gives the key that the log must have when nothing is remembered of it.
-    pub(crate) fn pinned(&self) -> Option<&VerifierKey> {
-        self.pinned.as_ref()
+    /// Gives the folder in which the keys that sign skills are remembered.
+    pub(crate) fn signers(&self) -> PathBuf {
+        self.memory.join("signers")
+    }
+
+    /// Gives what is expected of the catalog beside what is remembered of it.
+    pub(crate) fn expected(&self) -> &Expected {
+        &self.expected
     }
 
     /// Prepares to ask a host that is no catalog of this person's: no token goes there.

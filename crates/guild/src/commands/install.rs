@@ -1,10 +1,13 @@
 //! `guild install`
 
+mod job;
+
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
+use self::job::Job;
 use crate::Context;
 use crate::cli::{CatalogArgs, JsonArgs};
 use crate::failure::{Failure, Outcome};
@@ -16,8 +19,9 @@ use crate::install::local;
 use crate::install::lock::{self, Change, Lock, Locked};
 use crate::install::plan::{self, Overwrite, Placed, Step};
 use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::install::trust::Signed;
 use crate::line::{Line, path_text};
-use crate::remote::{Remote, Remotes};
+use crate::remote::{Accepted, Expected, Remote, Remotes};
 
 const AFTER_HELP: &str = "\
 Where a skill goes:
@@ -52,6 +56,9 @@ pub(crate) struct InstallArgs {
     /// Overwrite what was edited by hand or was not installed by guild
     #[arg(long)]
     force: bool,
+    /// Take a release by another key than the one that signed before, or with `none` one that no key signed
+    #[arg(long = "accept-key", value_name = "FINGERPRINT|none", conflicts_with_all = ["from", "locked"])]
+    accepted: Vec<Accepted>,
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
@@ -68,24 +75,25 @@ struct Installed {
     version: String,
     digest: String,
     tree_digest: String,
+    /// The publisher's key; none for a release that no key signed.
+    signed_by: Option<String>,
     #[serde(serialize_with = "path_text")]
     folder: PathBuf,
     level: Level,
     assistants: Vec<String>,
     outcome: Placed,
-}
-
-/// A skill to install, and where its files come from.
-enum Job {
-    Fetch(Wanted, Box<Remote>),
-    Local(local::LocalSkill),
+    #[serde(skip)]
+    signed: Option<Signed>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &InstallArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let targets = targets::choose(&args.place, context)?;
-    let jobs = jobs(args, context)?;
+    let mut jobs = jobs(args, context)?;
     let mut folders = targets::take_all(&targets, context)?;
+    for job in &mut jobs {
+        job.prove(&folders, context)?;
+    }
     // Whether anything is refused, of any skill in any folder, is known before anything is touched.
     let plans = jobs.iter().map(|job| plan(job, args, &folders, context));
     let plans: Vec<Vec<Step>> = plans.collect::<Result<_, _>>()?;
@@ -112,7 +120,11 @@ fn jobs(args: &InstallArgs, context: &mut Context) -> Result<Vec<Job>, Failure> 
     }
     let remote = Remote::new(&context.settings.catalog, &context.settings);
     let root = targets::root(&context.settings.environment);
-    let remote = remote.expecting(lock::log_key(&root, &context.settings.catalog.to_string())?);
+    let expected = lock::expected(&root, &context.settings.catalog.to_string())?;
+    let remote = remote.expecting(Expected {
+        accepted: args.accepted.clone(),
+        ..expected
+    });
     let mut jobs = Vec::new();
     for request in named_once(&args.requests)? {
         let wanted = fetch::resolve(&remote, request, &mut context.printer)?;
@@ -179,7 +191,11 @@ fn locked_jobs(args: &InstallArgs, context: &Context) -> Result<Vec<Job>, Failur
     let job = |locked: &Locked| {
         let remote = remotes.get(&locked.catalog, &context.settings)?;
         let wanted = Wanted::of_lock(locked, &remote.catalog().to_string());
-        Ok(Job::Fetch(wanted, Box::new(remote)))
+        Ok(Job::Locked(
+            wanted,
+            Box::new(remote),
+            Box::new(locked.clone()),
+        ))
     };
     locked.into_iter().map(job).collect()
 }
@@ -239,6 +255,7 @@ fn carry_out(
     context: &Context,
 ) -> Result<Vec<Installed>, Failure> {
     let mut installed = Vec::new();
+    let signed = wanted.signed();
     for ((target, folder), step) in targets.iter().zip(folders).zip(steps) {
         let outcome = plan::carry_out(step, folder, &wanted.name)?;
         record_in_lock(wanted, target, context)?;
@@ -247,6 +264,8 @@ fn carry_out(
             version: wanted.version.clone(),
             digest: wanted.digest.to_string(),
             tree_digest: wanted.tree_digest.to_string(),
+            signed_by: signed.as_ref().map(|signed| signed.key.to_string()),
+            signed: signed.clone(),
             folder: folder.skill_path(&wanted.name),
             level: target.level,
             assistants: target.assistants.clone(),
@@ -260,7 +279,7 @@ fn record_in_lock(wanted: &Wanted, target: &Target, context: &Context) -> Result
     match (target.level, &wanted.origin) {
         (Level::Project, Origin::Catalog(catalog)) => {
             let root = targets::root(&context.settings.environment);
-            lock::change(&root, vec![Change::Set(wanted.locked(catalog))])
+            lock::change(&root, vec![Change::Set(Box::new(wanted.locked(catalog)))])
         }
         (Level::Project | Level::User | Level::Given, Origin::Catalog(_) | Origin::From(_)) => {
             Ok(())
@@ -307,6 +326,10 @@ fn report(one: &Installed, args: &InstallArgs, context: &mut Context) {
     context
         .printer
         .data(Line::new().faint(format!("  {}", one.digest)));
+    if let Some(signed) = &one.signed {
+        let words = format!("  signed by {}", signed.words());
+        context.printer.data(Line::new().faint(words));
+    }
 }
 
 fn conclude(installed: &[Installed], args: &InstallArgs, context: &mut Context) {
@@ -334,21 +357,5 @@ fn conclude(installed: &[Installed], args: &InstallArgs, context: &mut Context) 
             "{} {is_are} already installed, exactly.",
             names.join(", ")
         ));
-    }
-}
-
-impl Job {
-    fn wanted(&self) -> &Wanted {
-        match self {
-            Self::Fetch(wanted, _) => wanted,
-            Self::Local(local) => &local.wanted,
-        }
-    }
-
-    fn files(&self, context: &Context) -> Result<guild_skill::files::FileSet, Failure> {
-        match self {
-            Self::Fetch(wanted, remote) => fetch::fetch(remote, wanted, &context.printer),
-            Self::Local(local) => Ok(local.files.clone()),
-        }
     }
 }

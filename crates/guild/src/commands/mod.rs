@@ -8,6 +8,7 @@ pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod import;
 pub(crate) mod install;
+pub(crate) mod key;
 pub(crate) mod list;
 pub(crate) mod login;
 pub(crate) mod lsp;
@@ -59,6 +60,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Logout(args) => login::log_out(&args, context),
         Command::Whoami(args) => whoami::run(&args, context),
         Command::Token(args) => token::run(&args, context),
+        Command::Key(args) => key::run(&args, context),
         Command::Open(args) => open::run(&args, context),
         Command::New(args) => new::run(&args, context),
         Command::Check(args) => check::run(&args, context),

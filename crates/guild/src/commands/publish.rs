@@ -11,7 +11,10 @@ use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Report, Settings, Verdict};
 use guild_skill::archive::{self, ArchiveLimits, Layout};
 use guild_skill::check::{CheckOptions, Level, check};
+use guild_skill::note::SigningKey;
+use guild_skill::signature::{Signature, Statement};
 use guild_skill::{Digest, FileSet, SkillName, page, wire};
+use semver::Version;
 
 use crate::Context;
 use crate::cli::{CatalogArgs, JsonArgs};
@@ -20,6 +23,7 @@ use crate::failure::{Failure, Outcome};
 use crate::install::local;
 use crate::line::Line;
 use crate::remote::{Remote, RemoteError};
+use crate::signing;
 
 /// Publish a skill to a catalog
 #[derive(Debug, Args)]
@@ -29,7 +33,8 @@ guild.toml is not asked. Name and version are those of SKILL.md, the pack that o
 a version it is the next patch. The same files again are the same release, so a publish that was
 cut off is simply repeated.
 
-It takes a token: `guild login` keeps one, or GUILD_TOKEN holds it.
+It takes a token: `guild login` keeps one, or GUILD_TOKEN holds it. Where there is a key, of `guild
+key new`, the release is signed with it; SKILL.md then has to state the version.
 
 Exit codes:
   0 published, or there already, 1 errors were found or the catalog refused, 2 could not run
@@ -45,6 +50,9 @@ pub(crate) struct PublishArgs {
     /// Check, say what would be published, and send nothing
     #[arg(long)]
     dry_run: bool,
+    /// Do not sign, though there is a key
+    #[arg(long)]
+    unsigned: bool,
     #[command(flatten)]
     pub(crate) catalog: CatalogArgs,
     #[command(flatten)]
@@ -59,6 +67,8 @@ struct Parcel {
     pack_label: String,
     files: FileSet,
     archive: Vec<u8>,
+    /// The digest of the canonical archive, which the catalog makes too.
+    digest: Digest,
 }
 
 /// Runs the command.
@@ -69,6 +79,11 @@ pub(crate) fn run(args: &PublishArgs, context: &mut Context) -> Result<Outcome, 
         return Ok(refused(&report, args, context));
     }
     let parcel = Parcel::of(&path, context)?;
+    let key = match args.unsigned {
+        true => None,
+        false => signing::read(&context.settings.environment)?,
+    };
+    let signature = key.as_ref().map(|key| parcel.sign(key)).transpose()?;
     let catalog = context.settings.catalog.to_string();
     if !report.findings.is_empty() && !args.json.json {
         context.printer.talk(format!(
@@ -79,7 +94,10 @@ pub(crate) fn run(args: &PublishArgs, context: &mut Context) -> Result<Outcome, 
     }
     if args.dry_run {
         if args.json.json {
-            context.printer.json(&parcel.to_json(&catalog));
+            let signed_by = key.as_ref().map(|key| key.verifier().to_string());
+            context
+                .printer
+                .json(&parcel.to_json(&catalog, signed_by.as_deref()));
         } else {
             let line = parcel.line("Would publish ", &catalog);
             context.printer.data(line);
@@ -88,9 +106,12 @@ pub(crate) fn run(args: &PublishArgs, context: &mut Context) -> Result<Outcome, 
     }
     context.printer.talk(parcel.line("Publishing ", &catalog));
     let remote = Remote::new(&context.settings.catalog, &context.settings);
-    match remote.publish(&parcel.archive) {
+    match remote.publish(&parcel.archive, signature.as_ref()) {
         Ok((is_new, release)) => {
             print(&release, is_new, &remote, args, context);
+            if !args.json.json {
+                say_signed(&release, key.as_ref(), context);
+            }
             Ok(Outcome::Clean)
         }
         Err(error) => Err(not_published(error, &parcel, context)),
@@ -155,6 +176,7 @@ fn refused(report: &Report, args: &PublishArgs, context: &mut Context) -> Outcom
 impl Parcel {
     fn of(path: &Path, context: &Context) -> Result<Self, Failure> {
         let local = local::read(path, &context.settings.environment)?;
+        let digest = local.wanted.digest;
         let (name, files) = (local.wanted.name, local.files);
         let archive = if path.is_dir() {
             archive::write(&files, Layout::Wrapped(&name))
@@ -179,7 +201,29 @@ impl Parcel {
             pack_label: record.pack_label,
             files,
             archive,
+            digest,
         })
+    }
+
+    /// Signs the release with a key.
+    fn sign(&self, key: &SigningKey) -> Result<Signature, Failure> {
+        let version = self.version.as_deref();
+        let version = version.and_then(|version| Version::parse(version).ok());
+        let version = version.ok_or_else(|| {
+            Failure::refused(format!(
+                "`{}` states no version, and a signature is of one",
+                self.name
+            ))
+            .hint("write `metadata.version` into SKILL.md, as in `version: \"1.0.0\"`")
+            .hint("`--unsigned` publishes the next patch without a signature")
+        })?;
+        let statement = Statement {
+            skill: &self.name,
+            version: &version,
+            archive: &self.digest,
+            files: &self.files.tree_digest(),
+        };
+        Ok(statement.sign(key))
     }
 
     /// Says what is published, where.
@@ -200,7 +244,7 @@ impl Parcel {
             ))
     }
 
-    fn to_json(&self, catalog: &str) -> serde_json::Value {
+    fn to_json(&self, catalog: &str, signed_by: Option<&str>) -> serde_json::Value {
         serde_json::json!({
             "isPublished": false,
             "name": self.name,
@@ -211,6 +255,7 @@ impl Parcel {
             "sizeBytes": self.archive.len(),
             "fileCount": self.files.len(),
             "catalog": catalog,
+            "signedBy": signed_by,
         })
     }
 }
@@ -253,6 +298,28 @@ fn print(
     }
 }
 
+/// Says who signed the release; one that was there before is not signed anew.
+fn say_signed(release: &wire::Release, key: Option<&SigningKey>, context: &mut Context) {
+    let signed = release.signature.as_ref();
+    let Some(key) = key.map(SigningKey::verifier) else {
+        return;
+    };
+    if signed.is_some_and(|signed| signed.key == key.to_string()) {
+        let (name, id) = (key.name(), key.id_text());
+        context
+            .printer
+            .talk(format!("Signed with the key {name} {id}."));
+        return;
+    }
+    context.printer.warn(match signed {
+        Some(_) => "the release was published before, and another key signed it",
+        None => "the release was published before, without a signature, and stays so",
+    });
+    context
+        .printer
+        .hint("raise `metadata.version` in SKILL.md, and publish again");
+}
+
 /// Says why the catalog did not take a skill.
 fn not_published(error: RemoteError, parcel: &Parcel, context: &mut Context) -> Failure {
     let RemoteError::Answered { code, findings, .. } = &error else {
@@ -268,6 +335,9 @@ fn not_published(error: RemoteError, parcel: &Parcel, context: &mut Context) -> 
             "call the skill something that nobody takes for another, or ask who runs the catalog to publish `{name}`"
         ),
         "NAME_DELETED" => "choose another name".to_owned(),
+        "SIGNATURE_REFUSED" => {
+            "`guild key list` shows your keys there, and `guild key register` adds the one on this machine; `--unsigned` publishes without".to_owned()
+        }
         "OTHER_PACK" => "name that pack in the front matter of PAGE.md".to_owned(),
         "TOO_MANY_RELEASES" => "wait an hour, and type the command again".to_owned(),
         "SKILL_REFUSED" => {

@@ -104,6 +104,20 @@ fn release(skill: &Skill, printer: &mut Printer) {
         "{}  {files}, {} bytes",
         release.version, release.size_bytes
     ));
+    if let Some(signature) = &release.signature {
+        let who = match &signature.account {
+            Some(account) => format!("signed by {account}, ed25519 {}", signature.fingerprint),
+            None => "signed by the catalog itself".to_owned(),
+        };
+        let line = Line::new().plain(who);
+        printer.data(match &signature.revoked_at {
+            Some(at) => line.alert(format!(
+                "; the key was revoked on {}",
+                at.get(..10).unwrap_or(at)
+            )),
+            None => line,
+        });
+    }
     printer.data(Line::new().faint(format!("archive {}", release.digest)));
     printer.data(Line::new().faint(format!("files   {}", release.tree_digest)));
 }

@@ -20,7 +20,7 @@ use crate::install::plan;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
 use crate::install::withdrawals::Withdrawals;
 use crate::line::{Line, path_text};
-use crate::remote::{Remote, Remotes};
+use crate::remote::{Accepted, Expected, Remote, Remotes};
 
 /// Bring installed skills to their newest version
 #[derive(Debug, Args)]
@@ -38,6 +38,9 @@ pub(crate) struct UpdateArgs {
     /// Say what would be done, and do nothing
     #[arg(long)]
     dry_run: bool,
+    /// Take a release by another key than the one that signed before, or with `none` one that no key signed
+    #[arg(long = "accept-key", value_name = "FINGERPRINT|none")]
+    accepted: Vec<Accepted>,
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
@@ -133,14 +136,19 @@ fn update(
         return Ok(done(None, UpdateOutcome::SkippedLocal));
     };
     let remote = cache.remotes.get(catalog, &context.settings)?;
+    let expected = expected(target, &remote, record, args, context)?;
+    let remote = remote.expecting(expected);
     let Some(wanted) = cache.newest(name, &remote)? else {
         return Ok(done(None, UpdateOutcome::NotListed));
     };
     let to = Some(wanted.version.as_str());
-    if let Some(reason) = cache
+    let since = cache
         .withdrawals
-        .of(name, record, &mut cache.remotes, context)
-    {
+        .of(name, record, &mut cache.remotes, context);
+    if let Some(warning) = since.revoked {
+        context.printer.warn(warning);
+    }
+    if let Some(reason) = since.withdrawn {
         let version = &record.version;
         let warning = format!("{name} {version} was withdrawn by its publisher: {reason}");
         context.printer.warn(warning);
@@ -161,9 +169,32 @@ fn update(
     plan::replace(folder, &wanted, || cache.files(&wanted, &remote, context))?;
     if let (Level::Project, Origin::Catalog(catalog)) = (target.level, &wanted.origin) {
         let root = targets::root(&context.settings.environment);
-        lock::change(&root, vec![Change::Set(wanted.locked(catalog))])?;
+        lock::change(&root, vec![Change::Set(Box::new(wanted.locked(catalog)))])?;
     }
     Ok(done(to, UpdateOutcome::Updated))
+}
+
+/// Gives what is expected of a catalog: by guild.lock in a project, and by what it proved when the skill was installed.
+fn expected(
+    target: &Target,
+    remote: &Remote,
+    record: &Record,
+    args: &UpdateArgs,
+    context: &Context,
+) -> Result<Expected, Failure> {
+    let catalog = remote.catalog().to_string();
+    let is_same = matches!(&record.origin, Origin::Catalog(origin) if *origin == catalog);
+    let log = record.log.as_ref().filter(|_| is_same);
+    let locked = match target.level {
+        Level::Project => lock::expected(&targets::root(&context.settings.environment), &catalog)?,
+        Level::User | Level::Given => Expected::default(),
+    };
+    let log_key = log.and_then(|log| log.key.parse().ok());
+    Ok(Expected {
+        log_key: locked.log_key.or(log_key),
+        signers: locked.signers,
+        accepted: args.accepted.clone(),
+    })
 }
 
 fn is_older(one: &str, other: &str) -> bool {

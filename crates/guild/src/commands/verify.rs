@@ -17,7 +17,7 @@ use crate::install::ledger::{Origin, Record};
 use crate::install::plan;
 use crate::install::state::Difference;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
-use crate::install::trust::{self, Proven};
+use crate::install::trust::{self, Proven, Signed};
 use crate::install::withdrawals::Withdrawals;
 use crate::install::{local, lock};
 use crate::line::{Line, path_text};
@@ -80,6 +80,9 @@ struct Verified {
     /// Why its publisher withdrew the release, where the catalog says that.
     #[serde(skip_serializing_if = "Option::is_none")]
     withdrawn: Option<String>,
+    /// That the key that signed it was taken back, where the catalog says that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    revoked: Option<String>,
     /// Why guild.lock does not agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     lock: Option<String>,
@@ -105,7 +108,9 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, F
         for (name, record) in &records {
             let mut one = verify(name, record, target, &folder, context)?;
             if !args.offline {
-                one.withdrawn = withdrawals.of(name, record, &mut remotes, context);
+                let since = withdrawals.of(name, record, &mut remotes, context);
+                one.withdrawn = since.withdrawn;
+                one.revoked = since.revoked;
             }
             if args.fix && !one.differences.is_empty() {
                 match fix(name, record, &mut folder, &mut remotes, context) {
@@ -165,6 +170,7 @@ fn verify(
         is_fixed: false,
         not_fixed: None,
         withdrawn: None,
+        revoked: None,
         differences,
         lock,
     })
@@ -199,8 +205,17 @@ fn against_lock(
             release.0, release.1
         )));
     }
-    Ok((locked.tree_digest != record.tree_digest)
-        .then(|| format!("guild.lock holds files of the tree {}", locked.tree_digest)))
+    if locked.tree_digest != record.tree_digest {
+        let words = format!("guild.lock holds files of the tree {}", locked.tree_digest);
+        return Ok(Some(words));
+    }
+    let signer = record.log.as_ref().and_then(Signed::of);
+    let signer = signer.map(|signed| signed.key);
+    let expected = locked.signed_by.filter(|key| signer.as_ref() != Some(key));
+    Ok(expected.map(|key| {
+        let (name, fingerprint) = (key.name(), key.fingerprint());
+        format!("guild.lock expects the signature of {name}, ed25519 {fingerprint}")
+    }))
 }
 
 /// Finds what guild.lock holds and no folder of the project does.
@@ -231,6 +246,7 @@ fn not_installed(
             is_fixed: false,
             not_fixed: None,
             withdrawn: None,
+            revoked: None,
             differences: Vec::new(),
             log_index: None,
             signed_by: None,
@@ -298,6 +314,9 @@ fn say_logged(verified: &[Verified], context: &mut Context) {
 /// Warns of what was withdrawn.
 fn warn(verified: &[Verified], context: &mut Context) {
     for one in verified {
+        if let Some(warning) = &one.revoked {
+            context.printer.warn(warning);
+        }
         if let Some(reason) = &one.withdrawn {
             let Verified { name, version, .. } = one;
             let warning = format!("{name} {version} was withdrawn by its publisher: {reason}");

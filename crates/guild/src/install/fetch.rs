@@ -12,7 +12,7 @@ use semver::Version;
 
 use super::ledger::{Origin, Record};
 use super::lock::Locked;
-use super::trust;
+use super::trust::{self, Signed};
 use crate::failure::Failure;
 use crate::printer::{Printer, Progress};
 use crate::remote::{Remote, RemoteError};
@@ -68,7 +68,22 @@ pub(crate) fn resolve(
         }
         printer.warn(warning);
     }
-    Wanted::of(name, release, remote)
+    let warning = revoked(name, &release);
+    let wanted = Wanted::of(name, release, remote)?;
+    if let Some(warning) = warning {
+        printer.warn(warning);
+    }
+    Ok(wanted)
+}
+
+/// Says that the key of a release was taken back since, if it was.
+pub(crate) fn revoked(name: &SkillName, release: &Release) -> Option<String> {
+    let at = release.signature.as_ref()?.revoked_at.as_ref()?;
+    let day = at.get(..10).unwrap_or(at);
+    let version = &release.version;
+    Some(format!(
+        "the key that signed {name} {version} was revoked on {day}, after the release"
+    ))
 }
 
 /// Says that a release was withdrawn, and why, if it was.
@@ -262,7 +277,13 @@ impl Wanted {
             tree_digest: self.tree_digest.clone(),
             catalog: catalog.to_owned(),
             log_key: self.log.as_ref().and_then(|log| log.key.parse().ok()),
+            signed_by: self.signed().map(|signed| signed.key),
         }
+    }
+
+    /// Gives the publisher's key that signed it, as the log says.
+    pub(crate) fn signed(&self) -> Option<Signed> {
+        self.log.as_ref().and_then(Signed::of)
     }
 
     /// Takes a skill as `guild.lock` has it.

@@ -12,6 +12,7 @@ use super::hold;
 use super::ledger::write_whole;
 use crate::failure::Failure;
 use crate::plain_file;
+use crate::remote::Expected;
 
 /// The file at a project's root.
 pub(crate) const FILE: &str = "guild.lock";
@@ -44,6 +45,9 @@ pub(crate) struct Locked {
     /// The key of the catalog's log, which everybody on the project expects; absent where it keeps none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) log_key: Option<VerifierKey>,
+    /// The key that signed it, which everybody on the project expects of the next one too; absent where none did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) signed_by: Option<VerifierKey>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -57,7 +61,7 @@ struct LockFile {
 /// A change to the lock of a project.
 pub(crate) enum Change {
     /// The skill is now this one.
-    Set(Locked),
+    Set(Box<Locked>),
     /// The skill is no longer there.
     Remove(SkillName),
 }
@@ -93,14 +97,17 @@ pub(crate) fn read(root: &Path) -> Result<Option<Lock>, Failure> {
         .map_err(|reason| damaged().cause(reason))
 }
 
-/// Gives the key that a project expects of a catalog's log.
-pub(crate) fn log_key(root: &Path, catalog: &str) -> Result<Option<VerifierKey>, Failure> {
+/// Gives what a project expects of a catalog: the key of its log, and those that sign its skills.
+pub(crate) fn expected(root: &Path, catalog: &str) -> Result<Expected, Failure> {
     let lock = read(root)?.unwrap_or_default();
-    let mut of_catalog = lock
-        .skills
-        .into_values()
-        .filter(|one| one.catalog == catalog);
-    Ok(of_catalog.find_map(|one| one.log_key))
+    let mut expected = Expected::default();
+    let skills = lock.skills.into_values();
+    for one in skills.filter(|one| one.catalog == catalog) {
+        expected.log_key = expected.log_key.or(one.log_key);
+        let signer = one.signed_by.map(|key| (one.name.to_string(), key));
+        expected.signers.extend(signer);
+    }
+    Ok(expected)
 }
 
 /// Finds the line where version control left two sides for a person to choose from.
@@ -122,7 +129,7 @@ pub(crate) fn change(root: &Path, changes: Vec<Change>) -> Result<(), Failure> {
     for change in changes {
         match change {
             Change::Set(locked) => {
-                lock.skills.insert(locked.name.clone(), locked);
+                lock.skills.insert(locked.name.clone(), *locked);
             }
             Change::Remove(name) => {
                 lock.skills.remove(&name);
@@ -177,6 +184,7 @@ mod tests {
             tree_digest: Digest::of(b"tree"),
             catalog: "http://127.0.0.1:8484".to_owned(),
             log_key: None,
+            signed_by: None,
         }
     }
 
@@ -184,7 +192,7 @@ mod tests {
     fn a_lock_is_written_in_the_order_of_names_and_read_again() {
         let root = tempfile::tempdir().unwrap();
         for name in ["b", "a"] {
-            change(root.path(), vec![Change::Set(locked(name))]).unwrap();
+            change(root.path(), vec![Change::Set(Box::new(locked(name)))]).unwrap();
         }
         let text = fs::read_to_string(root.path().join(FILE)).unwrap();
         assert!(text.starts_with("# Written by guild"), "{text}");

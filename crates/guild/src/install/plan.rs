@@ -102,7 +102,7 @@ pub(crate) fn plan(
 }
 
 /// Says whether a record is of a release in all that a lock or a catalog says of it.
-fn is_recorded(wanted: &Wanted, record: &Record) -> bool {
+pub(crate) fn is_recorded(wanted: &Wanted, record: &Record) -> bool {
     record.digest == wanted.digest
         && record.tree_digest == wanted.tree_digest
         && record.version == wanted.version

@@ -6,6 +6,9 @@
 //! power cut takes is made again.
 
 mod known;
+mod signer;
+
+pub(crate) use self::signer::Signed;
 
 use guild_skill::log::{
     Checkpoint, Entry, EntryKind, Proof, Span, Tiles, consistency_spans, is_consistent,
@@ -14,6 +17,7 @@ use guild_skill::note::VerifierKey;
 use guild_skill::wire::{LogEntry, Release};
 
 use self::known::Known;
+use super::lock::Locked;
 use crate::failure::Failure;
 use crate::remote::Remote;
 
@@ -30,14 +34,57 @@ pub(crate) struct Proven {
     head: Checkpoint,
 }
 
-/// Holds a release against the log of its catalog, and that against what is remembered of it. Gives what the log says;
-/// nothing where the catalog keeps no log and never did.
+/// Holds a release against the log of its catalog, that against what is remembered of it, and who signed the release
+/// against who signed the ones before. Gives what the log says; nothing where the catalog keeps no log and never did.
 pub(crate) fn prove(remote: &Remote, release: &Release) -> Result<Option<LogEntry>, Failure> {
+    if let Some(proven) = prove_log(remote, release)? {
+        signer::check(remote, release, &proven)?;
+    }
+    Ok(release.log.clone())
+}
+
+/// Holds a release that guild.lock names against the log of its catalog. Who signed it is what guild.lock says, whatever
+/// this machine has seen: the team has accepted it.
+pub(crate) fn prove_locked(
+    remote: &Remote,
+    release: &Release,
+    locked: &Locked,
+) -> Result<Option<LogEntry>, Failure> {
+    let proven = prove_log(remote, release)?;
+    let Some(proven) = proven else {
+        return Ok(None);
+    };
+    let named = Named {
+        skill: locked.name.as_str(),
+        version: &locked.version,
+        archive: locked.digest.as_str(),
+        files: locked.tree_digest.as_str(),
+    };
+    if let Err((what, logged, wanted)) = differs(&proven.entry, &named) {
+        let (catalog, Release { skill, version, .. }) = (remote.catalog(), release);
+        let message = format!(
+            "the log of the catalog at {catalog} does not prove what guild.lock names as `{skill}` {version}"
+        );
+        return Err(Failure::refused(message)
+            .cause(format!("guild.lock says {what} {wanted}, and the log {logged}"))
+            .hint("nothing was installed; see who changed guild.lock, or ask whoever runs the catalog"));
+    }
+    match (&locked.signed_by, signer::publisher(&proven)) {
+        (Some(expected), signer) if signer != Some(expected) => {
+            let failure = signer::other(remote, release, expected, signer);
+            Err(failure.hint("guild.lock holds the key that your team expects"))
+        }
+        _ => Ok(release.log.clone()),
+    }
+}
+
+/// Holds a release against the log of its catalog, and that against what is remembered of it.
+fn prove_log(remote: &Remote, release: &Release) -> Result<Option<Proven>, Failure> {
     let catalog = remote.catalog().to_string();
-    let known = Known::read(remote.logs(), &catalog)?;
-    let expected = match (&known, remote.pinned()) {
-        (Some(known), _) => Some(&known.key),
-        (None, pinned) => pinned,
+    let known = Known::read(&remote.logs(), &catalog)?;
+    let expected = match &known {
+        Some(known) => Some(&known.key),
+        None => remote.expected().log_key.as_ref(),
     };
     let Some(said) = &release.log else {
         return match expected {
@@ -59,6 +106,15 @@ pub(crate) fn prove(remote: &Remote, release: &Release) -> Result<Option<LogEntr
         files: &release.tree_digest,
     };
     is_of(&proven.entry, &named).map_err(|cause| refused(&catalog, release).cause(cause))?;
+    if let Some(said) = &release.signature
+        && proven
+            .entry
+            .key()
+            .is_none_or(|key| key.to_string() != said.key)
+    {
+        let cause = "the catalog says which key signed it, and its log says otherwise";
+        return Err(refused(&catalog, release).cause(cause));
+    }
     if let Some(known) = &known {
         has_only_grown(remote, known, &proven.head)?;
     }
@@ -67,9 +123,9 @@ pub(crate) fn prove(remote: &Remote, release: &Release) -> Result<Option<LogEntr
         .is_none_or(|known| known.head.size < proven.head.size)
     {
         let checkpoint = checkpoint_of(said);
-        Known::write(remote.logs(), &catalog, &proven.key, &checkpoint)?;
+        Known::write(&remote.logs(), &catalog, &proven.key, &checkpoint)?;
     }
-    Ok(Some(said.clone()))
+    Ok(Some(proven))
 }
 
 /// Proves what a log says of a release, by its own key; a cause in words where it does not.
@@ -112,8 +168,16 @@ pub(crate) struct Named<'a> {
 
 /// Says how an entry is not of a release, if it is not.
 pub(crate) fn is_of(entry: &Entry, release: &Named<'_>) -> Result<(), String> {
+    differs(entry, release).map_err(|(what, logged, said)| {
+        format!("the catalog says {what} {said}, and its log {logged}")
+    })
+}
+
+/// Finds in what an entry differs from a release: what it is, what the log says, and what the other side says.
+fn differs(entry: &Entry, release: &Named<'_>) -> Result<(), (&'static str, String, String)> {
     let EntryKind::Published(logged) = &entry.kind else {
-        return Err("the entry of its log is no publication".to_owned());
+        let (what, logged) = ("a publication", "something else of the skill".to_owned());
+        return Err((what, logged, release.version.to_owned()));
     };
     let version = entry.version.as_ref().map(ToString::to_string);
     let pairs = [
@@ -128,9 +192,7 @@ pub(crate) fn is_of(entry: &Entry, release: &Named<'_>) -> Result<(), String> {
     ];
     match pairs.iter().find(|(_, logged, said)| logged != said) {
         None => Ok(()),
-        Some((what, logged, said)) => Err(format!(
-            "the catalog says {what} {said}, and its log {logged}"
-        )),
+        Some((what, logged, said)) => Err((what, (*logged).to_owned(), (*said).to_owned())),
     }
 }
 

@@ -1,9 +1,10 @@
-//! Whether installed releases were withdrawn, as their catalogs say.
+//! Whether installed releases were withdrawn, or the keys that signed them were taken back, as their catalogs say.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use guild_skill::SkillName;
 
+use super::fetch::revoked;
 use super::ledger::{Origin, Record};
 use crate::Context;
 use crate::remote::{RemoteError, Remotes};
@@ -11,47 +12,61 @@ use crate::remote::{RemoteError, Remotes};
 /// What the catalogs said in this run: each is asked once of a release, and not again when it cannot be reached.
 #[derive(Default)]
 pub(crate) struct Withdrawals {
-    known: BTreeMap<(String, SkillName, String), Option<String>>,
+    known: BTreeMap<(String, SkillName, String), Since>,
     unreachable: BTreeSet<String>,
 }
 
+/// What became of a release since it was installed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Since {
+    /// Why its publisher withdrew it.
+    pub(crate) withdrawn: Option<String>,
+    /// What is to be said of the key that signed it.
+    pub(crate) revoked: Option<String>,
+}
+
 impl Withdrawals {
-    /// Tells why an installed release was withdrawn; nothing where it was not, or nobody can say.
+    /// Tells what became of an installed release; nothing where nobody can say.
     pub(crate) fn of(
         &mut self,
         name: &SkillName,
         record: &Record,
         remotes: &mut Remotes,
         context: &mut Context,
-    ) -> Option<String> {
+    ) -> Since {
         let Origin::Catalog(catalog) = &record.origin else {
-            return None;
+            return Since::default();
         };
-        let remote = remotes.get(catalog, &context.settings).ok()?;
+        let Ok(remote) = remotes.get(catalog, &context.settings) else {
+            return Since::default();
+        };
         let catalog = remote.catalog().to_string();
         if self.unreachable.contains(&catalog) {
-            return None;
+            return Since::default();
         }
         let key = (catalog.clone(), name.clone(), record.version.clone());
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let reason = match remote.release(name, &record.version) {
-            Ok(Some(release)) if release.is_yanked => {
-                let reason = release.yank_reason;
-                Some(reason.unwrap_or_else(|| "no reason is given".to_owned()))
-            }
-            Ok(_) => None,
-            Err(RemoteError::Answered { status, .. }) if status < 500 => None,
+        let since = match remote.release(name, &record.version) {
+            Ok(Some(release)) => Since {
+                revoked: revoked(name, &release),
+                withdrawn: release.is_yanked.then(|| {
+                    let reason = release.yank_reason;
+                    reason.unwrap_or_else(|| "no reason is given".to_owned())
+                }),
+            },
+            Ok(None) => Since::default(),
+            Err(RemoteError::Answered { status, .. }) if status < 500 => Since::default(),
             Err(error) => {
                 context.printer.talk(format!(
                     "Not known whether something was withdrawn: {error}."
                 ));
                 self.unreachable.insert(catalog);
-                return None;
+                return Since::default();
             }
         };
-        self.known.insert(key, reason.clone());
-        reason
+        self.known.insert(key, since.clone());
+        since
     }
 }

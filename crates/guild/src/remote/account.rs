@@ -1,5 +1,6 @@
 //! What a catalog is asked on behalf of an account: signing in, and tokens.
 
+use guild_skill::signature::Signature;
 use guild_skill::token::TokenText;
 use guild_skill::wire::{CreatedToken, List, NewSession, NewToken, Session, Token};
 use serde::Serialize;
@@ -88,16 +89,17 @@ impl Remote {
     ) -> Result<Response<Body>, RemoteError> {
         let body = body.map(|body| serde_json::to_vec(body).unwrap_or_default());
         let body = body.as_deref().map(|body| ("application/json", body));
-        self.send(method, path, behalf, body)
+        self.send(method, path, behalf, body, None)
     }
 
-    /// Sends a body of any type as [`Remote::write`] does.
+    /// Sends a body of any type as [`Remote::write`] does, maybe with the signature of what it holds.
     pub(crate) fn send(
         &self,
         method: &Method,
         path: &str,
         behalf: Behalf<'_>,
         body: Option<(&str, &[u8])>,
+        signature: Option<&Signature>,
     ) -> Result<Response<Body>, RemoteError> {
         let mut request = Request::builder()
             .method(method.clone())
@@ -111,6 +113,9 @@ impl Remote {
                     request = request.header(header::AUTHORIZATION, bearer);
                 }
             }
+        }
+        if let Some(signature) = signature {
+            request = request.header("guild-signature", signature.to_string());
         }
         if let Some((kind, _)) = body {
             request = request.header(header::CONTENT_TYPE, kind);
@@ -129,7 +134,7 @@ impl Remote {
         Err(self.refusal(path, &mut response))
     }
 
-    fn ask<T: DeserializeOwned>(&self, path: &str) -> Result<T, RemoteError> {
+    pub(super) fn ask<T: DeserializeOwned>(&self, path: &str) -> Result<T, RemoteError> {
         let mut response = self.get(path, &[])?;
         if !response.status().is_success() {
             return Err(self.refusal(path, &mut response));

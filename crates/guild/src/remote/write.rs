@@ -1,16 +1,21 @@
 //! What changes a catalog's skills.
 
 use guild_skill::SkillName;
+use guild_skill::signature::Signature;
 use guild_skill::wire::{Release, ReleaseChange};
 use ureq::http::{Method, StatusCode};
 
 use super::{Behalf, Remote, RemoteError};
 
 impl Remote {
-    /// Publishes what an archive holds, and tells whether the release is new.
-    pub(crate) fn publish(&self, archive: &[u8]) -> Result<(bool, Release), RemoteError> {
+    /// Publishes what an archive holds, signed or not, and tells whether the release is new.
+    pub(crate) fn publish(
+        &self,
+        archive: &[u8],
+        signature: Option<&Signature>,
+    ) -> Result<(bool, Release), RemoteError> {
         let (path, body) = ("/api/skills", ("application/zip", archive));
-        let mut response = self.send(&Method::POST, path, Behalf::Token, Some(body))?;
+        let mut response = self.send(&Method::POST, path, Behalf::Token, Some(body), signature)?;
         let is_new = response.status() == StatusCode::CREATED;
         Ok((is_new, self.read(path, &mut response)?))
     }

@@ -233,6 +233,8 @@ const UNTRIED: &[&str] = &[
     " DELETE /api/sessions/current ",
     " PUT /api/packs/{pack}/members/{account} ",
     " DELETE /api/packs/{pack}/members/{account} ",
+    " POST /api/keys ",
+    " DELETE /api/keys/{id} ",
     " POST /api/trusted-tokens ",
     " POST /api/skills ",
     " POST /api/skills/{name}/releases ",
@@ -287,7 +289,7 @@ include-operation-id = ["publishSkill", "publishRelease"]
 enabled = false
 
 [[operations]]
-include-operation-id = ["changeRelease", "changePack", "createPack", "createToken"]
+include-operation-id = ["changeRelease", "changePack", "createPack", "createToken", "createKey"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "403", "404", "409", "422"]
 "#;
 

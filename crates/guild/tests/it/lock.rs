@@ -45,9 +45,9 @@ fn any_difference_from_the_lock_fails() {
     assert_snapshot!(world.guild("install --locked"), @r#"
         exit 1
         stderr:
-        refused: the files of `greeter` 1.0.0 are not those that were recorded
-          cause: expected the tree [DIGEST], found [DIGEST]
-        hint: nothing was installed; tell whoever runs the catalog
+        refused: the log of the catalog at [CATALOG] does not prove what guild.lock names as `greeter` 1.0.0
+          cause: guild.lock says files [DIGEST], and the log [DIGEST]
+        hint: nothing was installed; see who changed guild.lock, or ask whoever runs the catalog
     "#);
     assert_eq!(world.visible(&world.skills()), [""; 0]);
     let digest = lock
@@ -57,11 +57,11 @@ fn any_difference_from_the_lock_fails() {
     let zeros = format!("digest = \"sha256:{}\"", "0".repeat(64));
     world.write("project/guild.lock", &lock.replace(digest, &zeros));
     assert_snapshot!(world.guild("install --locked"), @r#"
-        exit 2
+        exit 1
         stderr:
-        error: the catalog at [CATALOG] answered 404 ARCHIVE_NOT_FOUND
-          cause: the catalog has no archive `[DIGEST]`
-        hint: this catalog does not hold greeter 1.0.0 as it was recorded; `guild install greeter` takes its newest
+        refused: the log of the catalog at [CATALOG] does not prove what guild.lock names as `greeter` 1.0.0
+          cause: guild.lock says archive [DIGEST], and the log [DIGEST]
+        hint: nothing was installed; see who changed guild.lock, or ask whoever runs the catalog
     "#);
     assert_eq!(world.visible(&world.skills()), [""; 0]);
 }

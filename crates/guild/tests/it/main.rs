@@ -30,6 +30,7 @@ mod full_disk;
 mod hostile;
 mod import;
 mod install;
+mod keys;
 mod levels;
 mod lock;
 mod log;
@@ -59,6 +60,7 @@ mod remote_references;
 #[path = "../../../guild-catalog/tests/it/s3.rs"]
 mod s3;
 mod serve;
+mod signers;
 mod standard_input;
 #[cfg(target_os = "linux")]
 mod terminal;

@@ -82,7 +82,7 @@ impl Known {
 }
 
 /// Puts the file there in one step, and does not wait for the disk.
-fn put(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn put(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let file = tempfile::NamedTempFile::new_in(folder)?;
     fs::write(file.path(), bytes)?;
@@ -91,7 +91,7 @@ fn put(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Names the file after the address, as far as every system takes it.
-fn file(folder: &Path, catalog: &str) -> PathBuf {
+pub(super) fn file(folder: &Path, catalog: &str) -> PathBuf {
     let mut name = String::new();
     for byte in catalog.bytes() {
         match byte {
