@@ -19,11 +19,23 @@ pub(super) struct Guild {
     pub(super) address: String,
 }
 
-/// Gives the release binary.
+/// Tells how guild is built: for release, or with `GUILD_BENCH_DEBUG` without, to try a measurement and not to measure.
+pub(super) fn profile() -> &'static [&'static str] {
+    match std::env::var_os("GUILD_BENCH_DEBUG") {
+        None => &["--release"],
+        Some(_) => &[],
+    }
+}
+
+/// Gives the binary.
 pub(super) fn binary() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| workspace::root().join("target"), PathBuf::from);
-    target.join("release/guild")
+    target.join(if profile().is_empty() {
+        "debug/guild"
+    } else {
+        "release/guild"
+    })
 }
 
 impl Guild {

@@ -12,6 +12,7 @@ mod examples;
 mod guild;
 mod http;
 mod install;
+mod log;
 mod nginx;
 mod peers;
 mod table;
@@ -28,8 +29,8 @@ use crate::{linters, say, workspace};
 const ROUNDS: usize = 5;
 
 /// What can be measured by itself.
-const GROUPS: [&str; 7] = [
-    "start", "http", "install", "docs", "skills", "api", "browser",
+const GROUPS: [&str; 8] = [
+    "start", "http", "install", "docs", "skills", "api", "browser", "log",
 ];
 
 /// Measures the rows of some groups and prints them; without a name those of all, which become the document.
@@ -42,13 +43,7 @@ pub(crate) fn run(groups: &[&str]) -> Result<(), String> {
     }
     let is_asked_for = |group: &str| groups.is_empty() || groups.contains(&group);
     say::step("guild, release");
-    execute(&mut cargo(&[
-        "build",
-        "--release",
-        "--quiet",
-        "--package",
-        "guild",
-    ]))?;
+    execute(cargo(&["build", "--quiet", "--package", "guild"]).args(guild::profile()))?;
     let scratch = std::env::temp_dir().join(format!("guild-bench-{}", std::process::id()));
     fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
     let rows = measure(&scratch, is_asked_for);
@@ -66,7 +61,7 @@ fn measure(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Ro
     let mut rows = Vec::new();
     if GROUPS
         .iter()
-        .any(|group| !matches!(*group, "api" | "browser") && is_asked_for(group))
+        .any(|group| !matches!(*group, "api" | "browser" | "log") && is_asked_for(group))
     {
         rows.extend(with_peers(scratch, &is_asked_for)?);
     }
@@ -77,6 +72,10 @@ fn measure(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Ro
     if is_asked_for("browser") {
         say::step("check of pages; peer: Playwright");
         rows.extend(browser::measure(scratch)?);
+    }
+    if is_asked_for("log") {
+        say::step("proofs by a log of a million entries");
+        rows.extend(log::measure(scratch)?);
     }
     Ok(rows)
 }
