@@ -1,6 +1,6 @@
 //! The accessibility tree: what a screen reader is told.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::act::{fold, in_frames, spellings, words};
 use crate::chromium::{
@@ -9,7 +9,7 @@ use crate::chromium::{
 use crate::observe::Place;
 use crate::plan::Target;
 use crate::run::Found;
-use crate::window::{OBJECTS, Window};
+use crate::window::{OBJECTS, Window, left};
 
 /// The roles of what a user operates, as the browser calls them.
 const CONTROLS: [&str; 20] = [
@@ -170,9 +170,4 @@ fn told(node: &AccessibilityNode) -> String {
         name if name.is_empty() => format!("{} without a label", node.role()),
         name => format!("{} \"{name}\"", node.role()),
     }
-}
-
-fn left(until: Instant) -> Duration {
-    let left = until.saturating_duration_since(Instant::now());
-    left.max(Duration::from_millis(300))
 }

@@ -24,7 +24,7 @@ use crate::accepted::Baselines;
 use crate::act::Means;
 use crate::browser::{Browser, BrowserChoice, Setup};
 use crate::outcome::{Baseline, FlowOutcome, Instruction, RunOutcome};
-use crate::plan::{Assertion, Body, Flow, Plan, StepKind, VitalsWanted};
+use crate::plan::{Action, Assertion, Body, Flow, Plan, StepKind, VitalsWanted};
 use crate::window::Window;
 pub(crate) use assert::Found;
 use flow::Course;
@@ -185,9 +185,16 @@ impl Run<'_> {
 
     /// Says whether a flow begins at the entry URL: the opening of the page is its baseline then.
     fn opens_entry(&self, flow: &Flow) -> bool {
-        match flow.steps.first().map(|step| &step.kind) {
+        let mut kinds = flow.steps.iter().map(|step| &step.kind);
+        let is_dialog = |kind: &StepKind| matches!(kind, StepKind::Act(Action::Dialog(_)));
+        match kinds.next() {
             Some(StepKind::Navigate(address)) => {
                 self.plan.resolve(address).as_ref() == Some(self.entry)
+            }
+            // The answer to a dialog that opens as the page does is known before the page is opened.
+            Some(first) if is_dialog(first) => {
+                let next = kinds.find(|kind| !is_dialog(kind));
+                !matches!(next, Some(StepKind::Navigate(_)))
             }
             Some(_) => true,
             None => false,

@@ -208,8 +208,7 @@ fn run(
     until: Instant,
 ) -> Result<Evaluated, Trouble> {
     let command = self::function(place, function, arguments, shape);
-    let left = until.saturating_duration_since(Instant::now()).max(LEAST);
-    let evaluated = place.session.call(&command, left)?;
+    let evaluated = place.session.call(&command, left(until))?;
     match evaluated.exception_details {
         None => Ok(evaluated),
         Some(details) => Err(Trouble::Refused {
@@ -238,6 +237,11 @@ fn function(
         return_by_value: matches!(shape, Shape::Value),
         object_group: OBJECTS,
     }
+}
+
+/// Gives how long one question to the page may take in a step whose time is up at `until`.
+pub(crate) fn left(until: Instant) -> Duration {
+    until.saturating_duration_since(Instant::now()).max(LEAST)
 }
 
 /// Makes an argument of a value.

@@ -73,6 +73,7 @@ impl Bench {
     ) -> Result<[Row; 2], String> {
         let plan = self.plan(
             &format!("signup-{flows}.md"),
+            "/signup",
             "",
             &vec![STEPS.to_owned(); flows],
         )?;
@@ -116,7 +117,7 @@ impl Bench {
             false => DELAYED.to_owned(),
         };
         let flows: Vec<String> = (0..RUNS).map(steps).collect();
-        let plan = self.plan("delayed.md", "- Step timeout: 20s\n", &flows)?;
+        let plan = self.plan("delayed.md", "/orders", "- Step timeout: 20s\n", &flows)?;
         let mut command = self.ours(&plan, PATIENT);
         command.args(["--format", "json"]).stdout(Stdio::piped());
         let output = command.output().map_err(|error| error.to_string())?;
@@ -135,10 +136,16 @@ impl Bench {
         })
     }
 
-    /// Writes a plan with a flow for each list of steps.
-    fn plan(&self, name: &str, head: &str, flows: &[String]) -> Result<PathBuf, String> {
+    /// Writes a plan with a flow for each list of steps, which begin at `entry`: the page that Playwright opens too.
+    fn plan(
+        &self,
+        name: &str,
+        entry: &str,
+        head: &str,
+        flows: &[String],
+    ) -> Result<PathBuf, String> {
         let mut text = format!(
-            "# Test plan: A bench\n\n- Entry URL: {}/\n{head}",
+            "# Test plan: A bench\n\n- Entry URL: {}{entry}\n{head}",
             self.site.origin()
         );
         for (index, steps) in flows.iter().enumerate() {

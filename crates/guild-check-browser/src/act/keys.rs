@@ -1,10 +1,10 @@
 //! The keyboard.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::chromium::{InsertText, KeyInput, Trouble};
 use crate::plan::{Key, Modifier};
-use crate::window::Window;
+use crate::window::{Window, left};
 
 /// A key as a keyboard of the United States has it.
 struct Physical {
@@ -234,9 +234,4 @@ fn modifier_key(modifier: Modifier) -> Physical {
         number,
         text: None,
     }
-}
-
-fn left(until: Instant) -> Duration {
-    let left = until.saturating_duration_since(Instant::now());
-    left.max(Duration::from_millis(300))
 }

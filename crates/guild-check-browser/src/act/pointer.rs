@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::ready::Ready;
 use crate::chromium::{MouseInput, Session, TouchInput, TouchPoint, Trouble};
-use crate::window::Window;
+use crate::window::{Window, left};
 
 /// Presses and releases on an element.
 pub(crate) fn press(window: &Window<'_>, ready: &Ready, until: Instant) -> Result<(), Trouble> {
@@ -62,9 +62,4 @@ fn done<T>(answer: Result<T, Trouble>) -> Result<(), Trouble> {
         Ok(_) | Err(Trouble::Gone) => Ok(()),
         Err(trouble) => Err(trouble),
     }
-}
-
-fn left(until: Instant) -> Duration {
-    let left = until.saturating_duration_since(Instant::now());
-    left.max(Duration::from_millis(300))
 }

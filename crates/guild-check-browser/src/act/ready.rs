@@ -1,6 +1,6 @@
 //! Waiting until an element can be acted on.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use super::target::{Given, in_frames, role_candidates, words};
 use crate::chromium::{Argument, GetFrameOwner, ResolveNode, Trouble};
 use crate::observe::Place;
 use crate::plan::Target;
-use crate::window::{OBJECTS, Window, value};
+use crate::window::{OBJECTS, Window, left, value};
 
 /// What an element has to be ready for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,8 +182,7 @@ pub(crate) fn owner(
     };
     let outer = window.watch().look(|seen| seen.tabs.place(parent));
     let outer = outer.ok_or(Trouble::Gone)?;
-    let left = until.saturating_duration_since(Instant::now());
-    let limit = left.max(Duration::from_millis(300));
+    let limit = left(until);
     let frame_id = inner.frame.clone();
     let owner = outer.session.call(&GetFrameOwner { frame_id }, limit)?;
     let command = ResolveNode {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::chromium::{Argument, QueryAccessibility, ResolveNode, Trouble};
 use crate::observe::Place;
 use crate::plan::Target;
-use crate::window::{OBJECTS, Window, value};
+use crate::window::{OBJECTS, Window, left, value};
 
 /// More elements of one role are not looked at one by one.
 const MOST: usize = 50;
@@ -89,9 +89,7 @@ fn by_role(
             execution_context_id: place.world,
             object_group: OBJECTS,
         };
-        let left = until.saturating_duration_since(Instant::now());
-        let limit = left.max(std::time::Duration::from_millis(300));
-        match place.session.call(&command, limit) {
+        match place.session.call(&command, left(until)) {
             Ok(resolved) => elements.extend(resolved.object.object_id.map(Argument::ObjectId)),
             // The node went away since.
             Err(Trouble::Refused { .. }) => {}
@@ -109,8 +107,7 @@ fn of_role(
     until: Instant,
 ) -> Result<Vec<(String, i64)>, Trouble> {
     let document = window.object(place, "document", Vec::new(), until)?;
-    let left = until.saturating_duration_since(Instant::now());
-    let limit = left.max(std::time::Duration::from_millis(300));
+    let limit = left(until);
     let mut found = Vec::new();
     for role in spellings(role) {
         let command = QueryAccessibility {

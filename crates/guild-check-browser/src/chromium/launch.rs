@@ -30,7 +30,8 @@ rm -rf "$folder"
 exit $status
 "#;
 
-/// What is the same at every start: no window for itself, nothing fetched that no page asks for, nothing kept.
+/// What is the same at every start: no window for itself, nothing fetched that no page asks for, nothing kept, and no
+/// renderer in store for a page that nobody opens.
 const FLAGS: [&str; 25] = [
     "--remote-debugging-pipe",
     "--no-startup-window",
@@ -48,7 +49,7 @@ const FLAGS: [&str; 25] = [
     "--disable-default-apps",
     "--disable-dev-shm-usage",
     "--disable-extensions",
-    "--disable-features=Translate,MediaRouter,OptimizationHints,DialMediaRouteProvider",
+    "--disable-features=Translate,MediaRouter,OptimizationHints,DialMediaRouteProvider,SpareRendererForSitePerProcess",
     "--disable-hang-monitor",
     "--disable-prompt-on-repost",
     "--disable-quic",

@@ -150,10 +150,13 @@
     return null;
   }
 
-  function at({ x, y }) {
+  // What is at a point. A closed shadow root shows itself to nobody but to what is in it: the element knows its own.
+  function at({ x, y }, element) {
+    const roots = new Map();
+    for (let root = element?.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) roots.set(root.host, root);
     let hit = document.elementFromPoint(x, y);
-    while (hit?.shadowRoot) {
-      const inner = hit.shadowRoot.elementFromPoint(x, y);
+    while (hit?.shadowRoot ?? roots.get(hit)) {
+      const inner = (hit.shadowRoot ?? roots.get(hit)).elementFromPoint(x, y);
       if (!inner || inner === hit) break;
       hit = inner;
     }
@@ -201,7 +204,7 @@
     if (kind === 'CHECK' && !isVisible(element) && element.labels?.length) element = element.labels[0];
     if (kind !== 'SCROLL' && !isVisible(element)) return { state: 'HIDDEN', candidates };
     let place = point(element);
-    if (kind === 'SCROLL' || kind === 'FOCUS' || !place || !reaches(element, at(place))) {
+    if (kind === 'SCROLL' || kind === 'FOCUS' || !place || !reaches(element, at(place, element))) {
       element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     }
     const before = element.getBoundingClientRect();
@@ -216,7 +219,7 @@
     }
     place = point(element);
     if (!place) return { state: 'OUTSIDE', candidates };
-    const hit = at(place);
+    const hit = at(place, element);
     if (!reaches(element, hit)) return { state: 'COVERED', by: hit ? outline(hit) : 'nothing', candidates };
     return { state: 'READY', ...place, field: field(element), isChecked, isSelect: element instanceof HTMLSelectElement, candidates };
   }

@@ -37,6 +37,8 @@ pub(super) struct Course<'a> {
     watchful: Watchful,
     given_away: GivenAway,
     measured: Measured,
+    /// How many dialogs were told of: one may open before the first step, or between two.
+    dialogs: usize,
     /// How many addresses outside the plan's origins were told of.
     pub(super) refusals: usize,
     pub(super) tracer: Tracer,
@@ -56,6 +58,7 @@ impl<'a> Course<'a> {
             watchful: Watchful::default(),
             given_away: GivenAway::new(run),
             measured: Measured::default(),
+            dialogs: 0,
             refusals: 0,
             tracer: Tracer::default(),
         }
@@ -114,9 +117,7 @@ impl<'a> Course<'a> {
             seen.step = Some(step.number);
             seen.now()
         });
-        let before = window
-            .watch()
-            .look(|seen| (seen.dialogs.opened.len(), seen.downloads.begun.len()));
+        let downloads = window.watch().look(|seen| seen.downloads.begun.len());
         let mut outcome = match &self.blocked {
             Some(why) if !self.can_still(&step.kind) => StepOutcome {
                 actual: Some(why.clone()),
@@ -124,9 +125,9 @@ impl<'a> Course<'a> {
             },
             _ => self.perform(window, step),
         };
-        tell_of_downloads(window, before.1, &mut outcome);
+        tell_of_downloads(window, downloads, &mut outcome);
         self.tell_of_refusals(window, &step.kind, &mut outcome);
-        tell_of_dialogs(window, before.0, &mut outcome);
+        self.dialogs = tell_of_dialogs(window, self.dialogs, &mut outcome);
         if outcome.verdict == Verdict::Failed && outcome.screenshot.is_none() {
             outcome.screenshot = self.picture(window, step.number, "failed").ok();
         }

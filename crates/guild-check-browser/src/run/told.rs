@@ -11,11 +11,16 @@ use crate::observe::Download;
 use crate::outcome::{Comparison, Screenshot, StepOutcome};
 use crate::window::Window;
 
-/// A dialog that no step answers fails the step that opened it.
-pub(super) fn tell_of_dialogs(window: &Window<'_>, before: usize, outcome: &mut StepOutcome) {
+/// A dialog that no step answers fails the step that opened it. Gives how many were told of by now.
+pub(super) fn tell_of_dialogs(
+    window: &Window<'_>,
+    before: usize,
+    outcome: &mut StepOutcome,
+) -> usize {
     let opened = window
         .watch()
         .look(|seen| seen.dialogs.opened[before..].to_vec());
+    let told = before + opened.len();
     for dialog in opened {
         let what = format!("{} \"{}\"", dialog.kind, act::fold(&dialog.message));
         if dialog.is_expected {
@@ -32,6 +37,7 @@ pub(super) fn tell_of_dialogs(window: &Window<'_>, before: usize, outcome: &mut 
             ));
         }
     }
+    told
 }
 
 pub(super) fn tell_of_downloads(window: &Window<'_>, before: usize, outcome: &mut StepOutcome) {

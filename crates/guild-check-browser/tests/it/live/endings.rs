@@ -244,3 +244,17 @@ fn until(what: &str, holds: impl Fn() -> bool) {
         std::thread::yield_now();
     }
 }
+
+#[test]
+fn a_dialog_that_opens_as_the_page_does_is_answered_or_found() {
+    let site = Site::page("<script>alert('Welcome')</script><h1>Tasks</h1>");
+    let outcome = World::new().run(&site, "Navigate to `/`\nAssert `h1` is visible");
+    let (number, actual) = failure(&outcome);
+    let words = "a dialog opened that no step answers: alert \"Welcome\"";
+    assert!(
+        number == 1 && actual.starts_with(words),
+        "{number}: {actual}"
+    );
+    let answered = "Accept dialog\nNavigate to `/`\nAssert `h1` is visible";
+    passes(&World::new().run(&site, answered));
+}
