@@ -88,6 +88,53 @@ pub(crate) fn outline(
         .collect())
 }
 
+/// Texts longer than this are cut: they are read on the page, not here.
+const TEXT: usize = 200;
+
+/// Tells what is on the page, one line for each heading, each control and each text, in the words of a plan's targets.
+pub(crate) fn page(window: &Window<'_>, until: Instant) -> Result<Vec<String>, Trouble> {
+    let mut lines = Vec::new();
+    for place in window.places(until)? {
+        let nodes = match all(window, &place, until) {
+            Ok(nodes) => nodes,
+            Err(trouble) if place.parent.is_none() => return Err(trouble),
+            // A frame may go away while it is asked.
+            Err(_) => continue,
+        };
+        let mut last = String::new();
+        for node in nodes.iter().filter(|node| !node.ignored) {
+            let name = fold(node.name());
+            let is_told = matches!(
+                node.role(),
+                "heading" | "image" | "alert" | "dialog" | "status"
+            ) || CONTROLS.contains(&node.role());
+            // The text in a control is its name, which was told.
+            let is_text = node.role() == "StaticText" && !name.is_empty() && !last.contains(&name);
+            if is_told {
+                lines.push(format!(
+                    "{} \"{}\"{}",
+                    node.role(),
+                    cut(&name),
+                    node.state()
+                ));
+            } else if is_text {
+                lines.push(format!("text \"{}\"", cut(&name)));
+            }
+            if is_told || is_text {
+                last = name;
+            }
+        }
+    }
+    Ok(lines)
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(TEXT) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Holds if everything that a user operates has an accessible name.
 pub(crate) fn every_control(window: &Window<'_>, until: Instant) -> Result<Found, Trouble> {
     let mut nameless = Vec::new();

@@ -9,6 +9,7 @@ mod given_away;
 mod navigate;
 mod picture;
 mod refusals;
+pub mod session;
 mod several;
 mod told;
 mod trace;

@@ -194,9 +194,12 @@ answers! {
         ignored: bool,
         role: Option<AccessibilityValue>,
         name: Option<AccessibilityValue>,
+        value: Option<AccessibilityValue>,
+        properties: Vec<AccessibilityProperty>,
         #[serde(rename = "backendDOMNodeId")]
         backend_dom_node_id: Option<i64>,
     }
+    AccessibilityProperty { name: String, value: AccessibilityValue }
     AccessibilityValue { value: Option<Value> }
 }
 
@@ -239,6 +242,27 @@ impl AccessibilityNode {
     /// Gives the accessible name, empty if there is none.
     pub(crate) fn name(&self) -> &str {
         text(self.name.as_ref())
+    }
+
+    /// Gives what a user sees of its state: `, value "Ada", checked`; empty if there is nothing to tell.
+    pub(crate) fn state(&self) -> String {
+        let mut state = match text(self.value.as_ref()) {
+            "" => String::new(),
+            value => format!(", value \"{value}\""),
+        };
+        for property in &self.properties {
+            let value = property.value.value.as_ref();
+            let is_on = value.is_some_and(|value| *value == true || *value == "true");
+            if is_on
+                && matches!(
+                    property.name.as_str(),
+                    "checked" | "disabled" | "expanded" | "selected" | "pressed"
+                )
+            {
+                state.push_str(&format!(", {}", property.name));
+            }
+        }
+        state
     }
 }
 

@@ -14,7 +14,7 @@ use super::{OPEN, Run, picture};
 use crate::act::{self, Failure};
 use crate::browser::Browser;
 use crate::chromium::Trouble;
-use crate::outcome::{Baseline, FlowOutcome, StepOutcome, Stop};
+use crate::outcome::{Baseline, FlowOutcome, StepOutcome, Stop, Vitals};
 use crate::plan::{Action, Assertion, Flow, Step, StepKind};
 use crate::vitals::Measured;
 use crate::window::Window;
@@ -102,7 +102,8 @@ impl<'a> Course<'a> {
         baseline
     }
 
-    fn step(&mut self, window: &Window<'_>, step: &Step) {
+    /// Goes through one step.
+    pub(super) fn step(&mut self, window: &Window<'_>, step: &Step) {
         let begun = Instant::now();
         let is_passive = match &step.kind {
             StepKind::Assert(_) => true,
@@ -261,7 +262,7 @@ impl<'a> Course<'a> {
     }
 
     /// Looks through what the page says; gives whether the flow stops here.
-    fn must_stop(&mut self, window: &Window<'_>, number: u32) -> bool {
+    pub(super) fn must_stop(&mut self, window: &Window<'_>, number: u32) -> bool {
         let after = number.saturating_sub(1);
         let judge = self.run.judge;
         let found = self
@@ -289,6 +290,12 @@ impl<'a> Course<'a> {
             found,
         });
         true
+    }
+
+    /// Gives what was measured so far, the worst of all documents.
+    pub(super) fn vitals(&mut self, window: &Window<'_>) -> Option<Vitals> {
+        self.measured.take(window, self.run.until());
+        self.measured.worst()
     }
 
     /// A step that the browser or the page left without an answer.

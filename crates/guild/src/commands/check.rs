@@ -2,7 +2,7 @@
 
 pub(crate) mod api;
 mod baseline;
-pub(in crate::commands) mod browser;
+pub(crate) mod browser;
 mod cache;
 pub(crate) mod docs;
 pub(crate) mod examples;

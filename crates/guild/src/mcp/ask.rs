@@ -13,8 +13,10 @@ const CONFIRM: &str = "confirm";
 
 /// What came of asking.
 pub(super) enum Asked {
-    /// The user agrees, or the client has no way to ask: it asks itself before it calls what writes.
-    GoOn,
+    /// The user agrees.
+    Yes,
+    /// The client has no way to ask.
+    Unable,
     /// The user does not agree.
     No,
     /// The client is to ask, and to call again with the answer.
@@ -36,7 +38,7 @@ pub(super) async fn ask(
         return answer.map_or(Asked::No, |answer| judge(&answer));
     }
     if !can_ask(context) {
-        return Asked::GoOn;
+        return Asked::Unable;
     }
     let params = form(question);
     if is_stateless(context) {
@@ -59,7 +61,7 @@ fn judge(answer: &ElicitResult) -> Asked {
     let is_ticked =
         |content: &serde_json::Value| content[CONFIRM] != serde_json::Value::Bool(false);
     match answer.action {
-        ElicitationAction::Accept if answer.content.as_ref().is_none_or(is_ticked) => Asked::GoOn,
+        ElicitationAction::Accept if answer.content.as_ref().is_none_or(is_ticked) => Asked::Yes,
         _ => Asked::No,
     }
 }

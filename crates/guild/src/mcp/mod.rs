@@ -5,6 +5,7 @@
 
 mod answer;
 mod ask;
+mod browser;
 pub(crate) mod clients;
 mod parameter;
 mod run;
@@ -24,7 +25,7 @@ use server::Server;
 const MESSAGE_BYTES: usize = 4 << 20;
 
 /// Serves one client on standard input and output until it hangs up.
-pub(crate) fn serve(settings: &Settings) -> Result<(), Failure> {
+pub(crate) fn serve(settings: &Settings, has_browser: bool) -> Result<(), Failure> {
     let could_not = |error: &(dyn std::error::Error + 'static)| {
         Failure::could_not("could not serve the client").because(error)
     };
@@ -41,7 +42,7 @@ pub(crate) fn serve(settings: &Settings) -> Result<(), Failure> {
         let (reader, writer) = stdio_pipes();
         let transport =
             AsyncRwTransport::new_server(reader, writer).with_max_line_length(MESSAGE_BYTES);
-        let server = Server::new(program, catalog, settings);
+        let server = Server::new(program, catalog, settings, has_browser);
         // A client that hangs up before it has begun wanted nothing.
         let Ok(running) = server.serve(transport).await else {
             return Ok(());

@@ -15,6 +15,7 @@ use tokio::sync::Semaphore;
 
 use super::answer::{refusal, told};
 use super::ask::{Asked, ask};
+use super::browser::{self, BrowserTool, Browsing, Kind};
 use super::parameter;
 use super::run::run;
 use super::shelf::Shelf;
@@ -36,16 +37,24 @@ pub(super) struct Server {
     catalog: Option<String>,
     slots: Arc<Semaphore>,
     shelf: Arc<Shelf>,
+    /// Where there is to be a browser.
+    browsing: Option<Arc<Browsing>>,
 }
 
 impl Server {
     /// Makes a server whose tools are commands of `program`.
-    pub(super) fn new(program: PathBuf, catalog: Option<String>, settings: &Settings) -> Self {
+    pub(super) fn new(
+        program: PathBuf,
+        catalog: Option<String>,
+        settings: &Settings,
+        has_browser: bool,
+    ) -> Self {
         Self {
             program,
             catalog,
             slots: Arc::new(Semaphore::new(SIDE_BY_SIDE)),
             shelf: Arc::new(Shelf::new(settings)),
+            browsing: has_browser.then(|| Arc::new(Browsing::new(settings.environment.clone()))),
         }
     }
 
@@ -67,6 +76,46 @@ impl Server {
         let shelf = Arc::clone(&self.shelf);
         let answer = tokio::task::spawn_blocking(move || question(&shelf)).await;
         answer.unwrap_or_else(|error| Err(ErrorData::internal_error(error.to_string(), None)))
+    }
+
+    /// Carries out a call of the browser.
+    async fn browse(
+        &self,
+        tool: &BrowserTool,
+        request: CallToolRequestParams,
+        context: &RequestContext<RoleServer>,
+    ) -> CallToolResponse {
+        let Some(browsing) = self.browsing.clone() else {
+            return refusal("no browser: start the server as `guild mcp --browser`").into();
+        };
+        if tool.kind == Kind::Resume {
+            let question = "The page holds text that reads as an instruction to the assistant. Go on with the page?";
+            match ask(question, &request, context).await {
+                Asked::Yes => {}
+                Asked::Later(question) => return (*question).into(),
+                Asked::No => return refusal("the user did not agree").into(),
+                Asked::Unable => return refusal("this client cannot ask the user, and nobody else may let the session go on: open another page, or run the plan by `guild check browser --resume-after`").into(),
+            }
+        }
+        let arguments = request.arguments.unwrap_or_default();
+        if let Err(wrong) = parameter::words(tool.parameters, &arguments) {
+            return refusal(wrong).into();
+        }
+        let kind = tool.kind;
+        let work = tokio::task::spawn_blocking(move || browsing.call(kind, arguments));
+        tokio::select! {
+            told = work => told.unwrap_or_else(|error| refusal(error.to_string())).into(),
+            () = context.ct.cancelled() => refusal("cancelled; steps that were begun are finished").into(),
+        }
+    }
+
+    /// Lists all tools that there are.
+    fn described(&self) -> Vec<Described> {
+        let mut tools: Vec<Described> = TOOLS.iter().map(Tool::described).collect();
+        if self.browsing.is_some() {
+            tools.extend(browser::TOOLS.iter().map(BrowserTool::described));
+        }
+        tools
     }
 
     /// Runs a command; a call that is cancelled ends it.
@@ -119,12 +168,11 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = TOOLS.iter().map(Tool::described).collect();
-        Ok(ListToolsResult::with_all_items(tools))
+        Ok(ListToolsResult::with_all_items(self.described()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Described> {
-        find(name).map(Tool::described)
+        self.described().into_iter().find(|tool| tool.name == name)
     }
 
     async fn list_skills(
@@ -162,8 +210,12 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        if let Some(tool) = browser::find(&request.name) {
+            return Ok(self.browse(tool, request, &context).await);
+        }
         let Some(tool) = find(&request.name) else {
-            let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+            let tools = self.described();
+            let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
             let name: String = request.name.chars().take(64).collect();
             let said = format!(
                 "there is no tool `{name}`; the tools are {}",
@@ -180,7 +232,8 @@ impl ServerHandler for Server {
         };
         if tool.effect == Effect::Writes && !words.iter().any(|word| word == "--dry-run") {
             match ask(&question(&words), &request, &context).await {
-                Asked::GoOn => {}
+                // A client that cannot ask asks itself before it calls what writes.
+                Asked::Yes | Asked::Unable => {}
                 Asked::No => return Ok(refusal("the user did not agree; nothing was done").into()),
                 Asked::Later(question) => return Ok((*question).into()),
             }

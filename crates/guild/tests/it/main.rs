@@ -41,6 +41,7 @@ mod lsp_plans;
 mod lsp_stated;
 mod matching;
 mod mcp;
+mod mcp_browser;
 mod mock;
 mod new_api;
 mod new_docs;

@@ -9,15 +9,15 @@ use crate::lsp::sound;
 use crate::world::World;
 
 /// An assistant with a server behind it.
-struct Assistant {
-    world: World,
+pub(crate) struct Assistant {
+    pub(crate) world: World,
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     last: u64,
     /// What the user answers to each question, and the questions.
-    answer: Value,
-    questions: Vec<String>,
+    pub(crate) answer: Value,
+    pub(crate) questions: Vec<String>,
 }
 
 impl Assistant {
@@ -27,7 +27,16 @@ impl Assistant {
 
     /// Starts the server, and says what the client can do.
     fn able_to(world: World, capabilities: &Value) -> Self {
-        let mut assistant = Self::deaf(world);
+        Self::deaf(world).greeted(capabilities)
+    }
+
+    /// Starts the server with a browser.
+    pub(crate) fn with_browser(world: World, capabilities: &Value) -> Self {
+        Self::typed(world, "mcp --browser").greeted(capabilities)
+    }
+
+    fn greeted(self, capabilities: &Value) -> Self {
+        let mut assistant = self;
         let reply = assistant.ask(
             "initialize",
             &json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities,
@@ -39,7 +48,11 @@ impl Assistant {
     }
 
     fn deaf(world: World) -> Self {
-        let mut command = world.command("mcp");
+        Self::typed(world, "mcp")
+    }
+
+    fn typed(world: World, command: &str) -> Self {
+        let mut command = world.command(command);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let input = child.stdin.take();
@@ -73,7 +86,7 @@ impl Assistant {
     }
 
     /// Asks, answers what the server asks meanwhile, and gives the answer.
-    fn ask(&mut self, method: &str, params: &Value) -> Value {
+    pub(crate) fn ask(&mut self, method: &str, params: &Value) -> Value {
         let id = self.begin(method, params);
         loop {
             let message = self.read();
@@ -98,7 +111,7 @@ impl Assistant {
     }
 
     /// Calls a tool.
-    fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
         let reply = self.ask(
             "tools/call",
             &json!({ "name": tool, "arguments": arguments }),
@@ -115,14 +128,14 @@ impl Assistant {
     }
 
     /// Calls a tool in vain, and gives the reason.
-    fn refused(&mut self, tool: &str, arguments: &Value) -> String {
+    pub(crate) fn refused(&mut self, tool: &str, arguments: &Value) -> String {
         let result = self.call(tool, arguments);
         assert_eq!(result["isError"], true, "{result}");
         text(&result)
     }
 
     /// Hangs up, and gives what the server ends with.
-    fn hang_up(mut self) -> Option<i32> {
+    pub(crate) fn hang_up(mut self) -> Option<i32> {
         drop(self.input.take());
         self.child.wait().unwrap().code()
     }
@@ -137,7 +150,7 @@ impl Drop for Assistant {
     }
 }
 
-fn text(result: &Value) -> String {
+pub(crate) fn text(result: &Value) -> String {
     result["content"][0]["text"].as_str().unwrap().to_owned()
 }
 

@@ -101,7 +101,7 @@ pub(super) fn run(args: &BrowserArgs, context: &mut Context) -> Result<Outcome, 
 }
 
 /// Reaches the browser that is named, or finds one on this machine; says how to get one if there is none.
-pub(in crate::commands) fn launch(
+pub(crate) fn launch(
     address: Option<&str>,
     environment: &Environment,
 ) -> Result<BrowserChoice, String> {
