@@ -16,13 +16,14 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
-use guild_skill::page::{Listing, PageRecord};
+use guild_skill::page::{Listing, Opinion, PageRecord};
 use guild_skill::{Date, Digest, PackName, SkillName, wire};
 use tokio::task::JoinHandle;
 
 use crate::accounts::Passwords;
 use crate::blobs::{Archives, Blobs};
 use crate::clock::Clock;
+use crate::downloads::Downloads;
 use crate::folder_lock::FolderLock;
 use crate::log::{Log, LogOptions};
 use crate::page_request::PageRequest;
@@ -66,6 +67,7 @@ pub(crate) struct Inner {
     pub(crate) log: Log,
     pub(crate) clock: Clock,
     pub(crate) passwords: Passwords,
+    pub(crate) downloads: Downloads,
     /// The sequence of the newest change that this node knows. Only grows.
     newest: AtomicI64,
     /// The newest change when the search index was last brought up to date.
@@ -107,6 +109,11 @@ pub enum SkillSort {
     Name,
     /// The last updated first; those of unknown age last.
     Updated,
+    /// The best rated first: the mean with five ratings of three stars added, so that one rating of five stars does not
+    /// outweigh fifty of nearly five.
+    Rating,
+    /// The most downloaded first.
+    Downloads,
 }
 
 /// A skill with its page record and its newest release.
@@ -124,6 +131,8 @@ pub struct SkillEntry {
     pub updated_at: Option<i64>,
     /// The release that stands for it.
     pub latest: wire::Release,
+    /// What people make of it.
+    pub opinion: Opinion,
 }
 
 impl SkillEntry {
@@ -135,6 +144,7 @@ impl SkillEntry {
             record: &self.record,
             release: &self.latest,
             updated: self.updated_at.map(Date::of_milliseconds),
+            opinion: self.opinion,
         }
     }
 }

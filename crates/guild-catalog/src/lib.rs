@@ -11,6 +11,7 @@ mod catalog;
 mod clock;
 mod developer_pack;
 mod dialect;
+mod downloads;
 mod error;
 mod folder_lock;
 mod kept_checks;
@@ -19,7 +20,9 @@ mod near;
 mod packs;
 mod page_request;
 mod publish;
+mod ratings;
 mod reason;
+mod reports;
 mod search;
 mod store;
 pub mod upkeep;
@@ -39,6 +42,7 @@ pub use crate::catalog::{
 };
 pub use crate::clock::{Clock, milliseconds, rfc3339};
 pub use crate::developer_pack::Listed;
+pub use crate::downloads::DownloadCounter;
 pub use crate::error::{OpenError, StoreError};
 pub use crate::kept_checks::{Keeping, KeptCheck, KeptKey, KeptKeyError, KeptLimits};
 pub use crate::log::{LogHead, LogOptions, LogTile};
@@ -48,5 +52,7 @@ pub use crate::page_request::{MAX_PAGE_SIZE, PageRequest, PageRequestError};
 pub use crate::publish::{
     PUBLISHES_AN_HOUR, Publication, PublishError, Published, SignatureRefused,
 };
+pub use crate::ratings::{RatingChange, RatingError, Stars, Words, WordsError};
 pub use crate::reason::{Reason, ReasonError};
+pub use crate::reports::{ParsedReport, ReportError, ReportTotals};
 pub use crate::withdraw::{Tombstone, WithdrawError};

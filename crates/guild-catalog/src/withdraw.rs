@@ -12,7 +12,9 @@ use crate::error::StoreError;
 use crate::publish::stand_anew;
 use crate::reason::Reason;
 use crate::store::tombstones::TombstoneRow;
-use crate::store::{Store, events, files, packs, releases, skills, tombstones};
+use crate::store::{
+    Store, downloads, events, files, packs, ratings, releases, reports, skills, tombstones,
+};
 
 /// Why a release or a skill stays as it is.
 #[derive(Debug, thiserror::Error)]
@@ -112,6 +114,9 @@ impl Catalog {
         let digests = store.sorted(releases::digests(&mut writing, name.as_str()).await)?;
         store.sorted(files::delete_all(&mut writing, name.as_str()).await)?;
         store.sorted(releases::delete_all(&mut writing, name.as_str()).await)?;
+        store.sorted(ratings::delete_all(&mut writing, name.as_str()).await)?;
+        store.sorted(downloads::delete_all(&mut writing, name.as_str()).await)?;
+        store.sorted(reports::delete_all(&mut writing, name.as_str()).await)?;
         store.sorted(skills::delete(&mut writing, name.as_str()).await)?;
         let row = TombstoneRow {
             name: name.to_string(),

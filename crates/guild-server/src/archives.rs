@@ -6,22 +6,41 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use bytes::Bytes;
-use guild_catalog::{Catalog, StoreError};
-use guild_skill::Digest;
+use guild_catalog::{ArchiveBytes, Catalog, StoreError};
+use guild_skill::{Digest, SkillName};
+use semver::Version;
 
 /// The archives that are on their way to somebody.
 #[derive(Default)]
 pub(crate) struct Archives {
     /// Locked to look and to note, never while a file is read. What nobody holds any more is swept by the next note.
-    shared: Mutex<HashMap<Digest, Weak<Bytes>>>,
+    shared: Mutex<HashMap<Digest, Weak<ArchiveBytes>>>,
+}
+
+/// An archive, as an answer takes it.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared {
+    /// Its bytes.
+    pub(crate) bytes: Bytes,
+    /// The release that it holds.
+    pub(crate) release: (SkillName, Version),
 }
 
 /// Gives shared bytes to an answer, which lets go of them when it is sent.
-struct Holder(Arc<Bytes>);
+struct Holder(Arc<ArchiveBytes>);
 
 impl AsRef<[u8]> for Holder {
     fn as_ref(&self) -> &[u8] {
-        &self.0
+        &self.0.bytes
+    }
+}
+
+impl Shared {
+    fn of(archive: Arc<ArchiveBytes>) -> Self {
+        Self {
+            release: (archive.skill.clone(), archive.version.clone()),
+            bytes: Bytes::from_owner(Holder(archive)),
+        }
     }
 }
 
@@ -34,42 +53,50 @@ impl Archives {
         &self,
         catalog: &Catalog,
         digest: &Digest,
-    ) -> Result<Option<Bytes>, StoreError> {
-        if let Some(bytes) = self.find(digest) {
-            return Ok(Some(bytes));
+    ) -> Result<Option<Shared>, StoreError> {
+        if let Some(shared) = self.find(digest) {
+            return Ok(Some(shared));
         }
         let archive = catalog.archive(digest).await?;
-        Ok(archive.map(|archive| self.note(digest, archive.bytes)))
+        Ok(archive.map(|archive| self.note(digest, archive)))
     }
 
-    fn find(&self, digest: &Digest) -> Option<Bytes> {
+    fn find(&self, digest: &Digest) -> Option<Shared> {
         // Each change of the map is one call, so a poisoned lock guards a sound map.
         let shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes = shared.get(digest)?.upgrade()?;
-        Some(Bytes::from_owner(Holder(bytes)))
+        shared.get(digest)?.upgrade().map(Shared::of)
     }
 
-    fn note(&self, digest: &Digest, bytes: Bytes) -> Bytes {
-        let bytes = Arc::new(bytes);
+    fn note(&self, digest: &Digest, archive: ArchiveBytes) -> Shared {
+        let archive = Arc::new(archive);
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
-        shared.retain(|_, bytes| bytes.strong_count() > 0);
-        shared.insert(digest.clone(), Arc::downgrade(&bytes));
-        Bytes::from_owner(Holder(bytes))
+        shared.retain(|_, archive| archive.strong_count() > 0);
+        shared.insert(digest.clone(), Arc::downgrade(&archive));
+        Shared::of(archive)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use guild_catalog::Layout;
+
     use super::*;
 
     #[test]
     fn bytes_are_shared_while_somebody_holds_them() {
         let archives = Archives::default();
         let digest = Digest::of(b"zip");
-        let first = archives.note(&digest, Bytes::from_static(b"zip"));
+        let archive = ArchiveBytes {
+            skill: SkillName::parse("tea-maker").unwrap(),
+            version: Version::new(1, 0, 0),
+            layout: Layout::Folder,
+            digest: digest.clone(),
+            bytes: Bytes::from_static(b"zip"),
+        };
+        let first = archives.note(&digest, archive);
         let second = archives.find(&digest).unwrap();
-        assert_eq!(first.as_ptr(), second.as_ptr());
+        assert_eq!(first.bytes.as_ptr(), second.bytes.as_ptr());
         drop((first, second));
-        assert_eq!(archives.find(&digest), None);
+        assert!(archives.find(&digest).is_none());
     }
 }

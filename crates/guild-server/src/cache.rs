@@ -1,7 +1,8 @@
 //! Finished answers, kept in memory within a bound of bytes.
 //!
-//! An answer belongs to a moment: the catalog's generation and the day. A write or midnight makes a new moment, under
-//! which nothing is found; what belongs to old ones is never asked for again and leaves when room is needed.
+//! An answer belongs to a moment: the catalog's generation and ten minutes of a day. A write, or the next ten minutes,
+//! make a new moment, under which nothing is found; what belongs to old ones is never asked for again and leaves when
+//! room is needed.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -18,8 +19,9 @@ use crate::headers::Encoding;
 pub(crate) struct Moment {
     /// The catalog's generation, which changes with every write.
     pub(crate) generation: u64,
-    /// The day since 1970, because `Updated <n> days ago` changes with it.
-    pub(crate) day: i64,
+    /// Which ten minutes since 1970 they are: `Updated <n> days ago` changes with the day, and counts of downloads, which
+    /// are no write of their own, are shown that soon.
+    pub(crate) span: i64,
 }
 
 /// The answers.

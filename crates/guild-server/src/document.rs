@@ -7,6 +7,7 @@ use axum::response::IntoResponse;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use guild_catalog::DownloadCounter;
 use guild_skill::Digest;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Response, StatusCode};
@@ -36,6 +37,8 @@ pub(crate) struct Document {
     pub(crate) file_name: Option<String>,
     /// The digest of the bytes, where it is known already.
     pub(crate) digest: Option<Digest>,
+    /// What counts how often it is downloaded.
+    pub(crate) downloads: Option<Arc<DownloadCounter>>,
 }
 
 /// What the bytes of a document are.
@@ -73,6 +76,7 @@ pub(crate) struct Finished {
     /// Absent where the next answer is another one.
     etag: Option<HeaderValue>,
     media: Media,
+    downloads: Option<Arc<DownloadCounter>>,
     /// Where its requests are counted.
     pub(crate) counters: Arc<RouteCounters>,
 }
@@ -129,6 +133,7 @@ impl Document {
             freshness: Freshness::Checked,
             file_name: None,
             digest: None,
+            downloads: None,
         }
     }
 
@@ -192,6 +197,7 @@ impl Document {
             body,
             etag,
             media: self.media,
+            downloads: self.downloads,
             counters,
         }
     }
@@ -210,6 +216,26 @@ impl Finished {
     /// Whether it is a page for people.
     pub(crate) fn is_page(&self) -> bool {
         self.media == Media::Html
+    }
+
+    /// Gives what counts the download, where an answer is one: of a release from its first byte on. A client that only
+    /// asks whether it is there, knows it already, looks at one byte or goes on where it was cut off is no further one.
+    pub(crate) fn download(
+        &self,
+        method: &Method,
+        answer: &Answer,
+    ) -> Option<&Arc<DownloadCounter>> {
+        let counter = self.downloads.as_ref()?;
+        let is_from_the_start = match answer.status() {
+            StatusCode::OK => true,
+            StatusCode::PARTIAL_CONTENT => {
+                let place = answer.headers().get(header::CONTENT_RANGE);
+                let place = place.map_or(&b""[..], HeaderValue::as_bytes);
+                place.starts_with(b"bytes 0-") && !place.starts_with(b"bytes 0-0/")
+            }
+            _ => false,
+        };
+        (method == Method::GET && is_from_the_start).then_some(counter)
     }
 
     /// About how much memory it takes.

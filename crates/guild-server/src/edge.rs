@@ -96,6 +96,8 @@ impl Edge {
         }
         let answer = finished.answer(method, headers);
         let answer = answer.unwrap_or_else(|error| json_error(&error));
+        let repeats = self.state.repeats();
+        repeats.count(&finished, (method, &answer), asker.address, moment.span);
         Some((answer, Arc::clone(&finished.counters)))
     }
 
@@ -190,10 +192,16 @@ impl Edge {
             && is_reading(&asked.method);
         let finished = Arc::new(document.finish(encoding, Arc::clone(counters)));
         let answer = finished.answer(&asked.method, &asked.headers);
+        let answer = answer.unwrap_or_else(|error| json_error(&error));
+        if let Some(asker) = Asker::current() {
+            let given = (&asked.method, &answer);
+            let repeats = self.state.repeats();
+            repeats.count(&finished, given, asker.address, moment.span);
+        }
         if is_kept {
             self.keep(moment, encoding, asked, finished);
         }
-        answer.unwrap_or_else(|error| json_error(&error))
+        answer
     }
 
     fn keep(&self, moment: Moment, encoding: Encoding, asked: &Asked, finished: Arc<Finished>) {

@@ -28,6 +28,7 @@ mod paging;
 mod parameters;
 mod posted;
 mod range;
+mod repeats;
 mod routes;
 mod safety;
 mod serve;

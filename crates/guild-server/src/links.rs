@@ -103,6 +103,21 @@ pub(crate) fn removal(name: &str) -> String {
     format!("{}/removal", skill(name))
 }
 
+/// Makes the path of the ratings of a skill.
+pub(crate) fn ratings(name: &str) -> String {
+    format!("{}/ratings", skill(name))
+}
+
+/// Makes the path to which the wish to withdraw a rating is sent.
+pub(crate) fn rating_removal(name: &str, id: &str) -> String {
+    format!("{}/{}/removal", ratings(name), segment(id))
+}
+
+/// Makes the path to which the wish to hide a rating, or to show it again, is sent.
+pub(crate) fn rating_hiding(name: &str, id: &str) -> String {
+    format!("{}/{}/hiding", ratings(name), segment(id))
+}
+
 /// Makes the path of the page that checks a document.
 pub(crate) fn check() -> &'static str {
     "/check"

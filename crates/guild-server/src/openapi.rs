@@ -31,6 +31,8 @@ use crate::routes;
         (name = "releases", description = "Immutable versions of a skill."),
         (name = "files", description = "The files of a release."),
         (name = "archives", description = "The zip archives of releases."),
+        (name = "ratings", description = "What people make of a skill."),
+        (name = "reports", description = "What came of checks of work."),
         (name = "events", description = "What happened in the catalog."),
         (name = "accounts", description = "Accounts, what stands in for them, and what they did."),
         (name = "operations", description = "Whether the server is well.")
@@ -78,8 +80,10 @@ macro_rules! refusals {
     )+};
 }
 
+mod opinions;
 mod publishing;
 
+pub(crate) use opinions::*;
 pub(crate) use publishing::*;
 
 refusals! {

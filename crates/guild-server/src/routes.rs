@@ -11,8 +11,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{
-    accounts, archives, audit, events, files, keys, matches, members, operations, packs, releases,
-    sessions, skills, tokens,
+    accounts, archives, audit, events, files, invitations, keys, matches, members, operations,
+    packs, ratings, releases, reports, sessions, skills, tokens,
 };
 use crate::compat;
 use crate::error::{ApiError, Code};
@@ -36,8 +36,13 @@ pub(crate) fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(archives::show))
         .routes(routes!(archives::show_latest))
         .routes(routes!(archives::show_release))
+        .routes(routes!(ratings::list, ratings::create))
+        .routes(routes!(ratings::change, ratings::delete))
+        .routes(routes!(reports::list, reports::create))
         .routes(routes!(events::list))
         .routes(routes!(accounts::list, accounts::create))
+        .routes(routes!(invitations::list, invitations::create))
+        .routes(routes!(invitations::delete))
         .routes(routes!(sessions::create))
         .routes(routes!(sessions::show, sessions::delete))
         .routes(routes!(tokens::list, tokens::create))

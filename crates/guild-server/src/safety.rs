@@ -75,7 +75,7 @@ impl Safety {
             return Ok(Some(judged));
         }
         let bytes = match state.archives().read(state.catalog(), digest).await {
-            Ok(bytes) => bytes,
+            Ok(archive) => archive.map(|archive| archive.bytes),
             Err(error) => {
                 let error = &error as &dyn std::error::Error;
                 tracing::error!(error, %digest, "an archive cannot be read, and is not judged");

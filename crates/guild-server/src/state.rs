@@ -13,11 +13,13 @@ use crate::archives::Archives;
 use crate::cache::{Cache, Moment};
 use crate::config::ServerConfig;
 use crate::metrics::Metrics;
+use crate::repeats::Repeats;
 use crate::safety::Safety;
 use crate::upload::Uploads;
 use crate::work_check::WorkChecks;
 
-const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+/// How long answers are kept though nothing was written; a day is a whole number of these.
+const SPAN_MS: i64 = 10 * 60 * 1000;
 
 /// The state of one server; a clone is the same state.
 #[derive(Clone)]
@@ -36,6 +38,7 @@ struct Shared {
     cache: Cache,
     metrics: Metrics,
     purpose: Purpose,
+    repeats: Repeats,
     /// Set once, when the server begins to stop: readiness turns false before the port closes.
     is_draining: AtomicBool,
 }
@@ -104,6 +107,7 @@ impl AppState {
             cache: Cache::new(config.limits.cache_bytes),
             metrics: Metrics::default(),
             purpose,
+            repeats: Repeats::new(),
             is_draining: AtomicBool::new(false),
         }))
     }
@@ -142,7 +146,7 @@ impl AppState {
     pub(crate) fn moment(&self) -> Moment {
         Moment {
             generation: self.catalog().generation(),
-            day: self.0.clock.now().div_euclid(DAY_MS),
+            span: self.0.clock.now().div_euclid(SPAN_MS),
         }
     }
 
@@ -175,6 +179,10 @@ impl AppState {
 
     pub(crate) fn metrics(&self) -> &Metrics {
         &self.0.metrics
+    }
+
+    pub(crate) fn repeats(&self) -> &Repeats {
+        &self.0.repeats
     }
 
     /// Begins to stop.

@@ -9,7 +9,7 @@ mod text;
 mod written;
 
 pub(crate) use derive::quoted;
-pub use listing::Listing;
+pub use listing::{Listing, Opinion};
 pub(crate) use text::item_text;
 
 use guild_check::Source;

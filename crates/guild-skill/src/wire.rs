@@ -6,18 +6,23 @@
 mod accounts;
 mod change;
 mod finding;
+mod ratings;
+mod reports;
 mod signature;
 
 pub use self::change::{PackChange, PackDraft, ReleaseChange, SkillChange};
 pub use self::finding::{Finding, Severity};
+pub use self::ratings::{NewRating, Rating, RatingChange, RatingSummary};
+pub use self::reports::{BrokenRule, NewReport, Report, ReportSummary, Verdict};
 pub use self::signature::{NewKey, PublisherKey, ReleaseSignature};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use self::accounts::{
-    Account, AuditAction, AuditEntry, CreatedToken, CredentialKind, Invitation, InvitationKind,
-    Member, MemberRole, Membership, NewAccount, NewSession, NewToken, Session, Token,
+    Account, AuditAction, AuditEntry, CreatedInvitation, CreatedToken, CredentialKind, Invitation,
+    InvitationDraft, InvitationKind, Member, MemberRole, Membership, NewAccount, NewSession,
+    NewToken, Session, Token,
 };
 
 /// One page of a list.
@@ -55,7 +60,7 @@ pub struct Pack {
 }
 
 /// A skill in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SkillSummary {
     /// The name, which is also the folder's.
@@ -88,6 +93,14 @@ pub struct SkillSummary {
     /// Whether the record was derived from SKILL.md because the author wrote no PAGE.md.
     #[schema(example = false)]
     pub is_derived: bool,
+    /// What people make of it.
+    #[serde(default)]
+    #[schema(required)]
+    pub rating: RatingSummary,
+    /// How often any of its releases was downloaded.
+    #[serde(default)]
+    #[schema(required, example = 1204)]
+    pub download_count: u64,
 }
 
 /// A skill that applies to a task, and what decided.
@@ -118,7 +131,7 @@ pub struct SkillMatch {
 }
 
 /// A skill's page record (SPEC.md 2.1) with its newest release.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Skill {
     /// The name, which is also the folder's.
@@ -175,6 +188,18 @@ pub struct Skill {
     pub is_derived: bool,
     /// The newest release that is not yanked.
     pub latest_release: Release,
+    /// What people make of it.
+    #[serde(default)]
+    #[schema(required)]
+    pub rating: RatingSummary,
+    /// How often any of its releases was downloaded.
+    #[serde(default)]
+    #[schema(required, example = 1204)]
+    pub download_count: u64,
+    /// How often that was within the last 30 days.
+    #[serde(default)]
+    #[schema(required, example = 93)]
+    pub recent_download_count: u64,
 }
 
 /// The Install field of a page record.

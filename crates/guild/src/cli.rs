@@ -6,8 +6,8 @@ use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
     assistants, check, completions, doctor, explain, generate, import, install, key, list, login,
-    lsp, man, matching, mcp, mock, new, open, pack, publish, remove, rules, search, serve, show,
-    token, update, upkeep, verify, whoami, yank,
+    lsp, man, matching, mcp, mock, new, open, pack, publish, rate, remove, rules, search, serve,
+    show, token, update, upkeep, verify, whoami, yank,
 };
 use crate::printer::{Color, Telling, Voice};
 
@@ -111,6 +111,7 @@ pub(crate) enum Command {
     Pack(pack::PackArgs),
     Publish(publish::PublishArgs),
     Yank(yank::YankArgs),
+    Rate(rate::RateArgs),
     Import(import::ImportArgs),
     Export(upkeep::export::ExportArgs),
     Explain(explain::ExplainArgs),
@@ -184,6 +185,7 @@ impl Command {
             Self::Open(args) => &args.catalog,
             Self::Publish(args) => &args.catalog,
             Self::Yank(args) => &args.catalog,
+            Self::Rate(args) => &args.catalog,
             Self::Login(args) => &args.catalog,
             Self::Logout(args) => &args.catalog,
             Self::Whoami(args) => &args.catalog,
@@ -231,6 +233,7 @@ impl Command {
             Self::Pack(args) => &args.json,
             Self::Publish(args) => &args.json,
             Self::Yank(args) => &args.json,
+            Self::Rate(args) => &args.json,
             Self::Import(args) => &args.json,
             Self::Export(args) => &args.json,
             Self::Rules(args) => &args.json,

@@ -6,6 +6,7 @@ mod error;
 mod expected;
 mod files;
 mod keys;
+mod opinion;
 mod redirect;
 mod url;
 mod write;

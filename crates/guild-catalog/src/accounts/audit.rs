@@ -105,13 +105,13 @@ fn into_wire(row: AuditRow) -> Result<wire::AuditEntry, StoreError> {
 }
 
 /// Gives the word of a closed set that the API shows too.
-pub(super) fn word(value: &impl Serialize) -> String {
+pub(crate) fn word(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).unwrap_or_default();
     value.as_str().unwrap_or_default().to_owned()
 }
 
 /// Reads the word of a closed set.
-pub(super) fn of_word<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+pub(crate) fn of_word<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
     serde_json::from_value(text.into()).map_err(|error| StoreError::Damaged {
         what: "word",
         reason: error.to_string(),

@@ -8,6 +8,7 @@ use super::{Catalog, CatalogOptions, Inner, tail};
 use crate::accounts::Passwords;
 use crate::blobs::Blobs;
 use crate::dialect::Dialect;
+use crate::downloads::Downloads;
 use crate::error::{OpenError, StoreError};
 use crate::folder_lock::FolderLock;
 use crate::log;
@@ -56,6 +57,7 @@ impl Catalog {
             log,
             clock,
             passwords: Passwords::new(),
+            downloads: Downloads::default(),
             newest: AtomicI64::new(newest),
             searched: AtomicI64::new(0),
             tail: Mutex::new(None),
@@ -95,6 +97,7 @@ impl Catalog {
         if let Some(task) = task {
             task.abort();
         }
+        tail::keep_downloads(&self.inner).await;
         self.inner.store.close().await;
         drop(
             self.inner

@@ -3,17 +3,21 @@
 use bytes::Bytes;
 use guild_skill::archive::{self, ArchiveLimits};
 use guild_skill::files::FilePath;
-use guild_skill::page::PageRecord;
+use guild_skill::page::{Opinion, PageRecord};
 use guild_skill::{Digest, PackName, SkillName, wire};
 use semver::Version;
 
 use super::{ArchiveBytes, Catalog, FileContent, Layout, SkillEntry, SkillQuery, SkillSort};
+use crate::downloads::DAY_MS;
 use crate::error::StoreError;
 use crate::page_request::PageRequest;
-use crate::search::Wanted;
+use crate::search::{Found, Wanted};
 use crate::store::releases::ReleaseRow;
 use crate::store::skills::{Filter, Order, SkillRow, SummaryRow};
-use crate::store::{count, events, files, packs, releases, skills};
+use crate::store::{count, downloads, events, files, packs, releases, skills};
+
+/// How long ago a recent download is at the most.
+const RECENT_DAYS: i64 = 30;
 
 impl Catalog {
     /// Lists the packs by name.
@@ -73,6 +77,8 @@ impl Catalog {
         let order = match sort {
             SkillSort::Relevance | SkillSort::Name => Order::Name,
             SkillSort::Updated => Order::Updated,
+            SkillSort::Rating => Order::Rating,
+            SkillSort::Downloads => Order::Downloads,
         };
         let rows =
             store.sorted(skills::list(store.readers(), filter, order, page.limits()).await)?;
@@ -86,11 +92,48 @@ impl Catalog {
     ) -> Result<wire::List<wire::SkillSummary>, StoreError> {
         let store = &self.inner.store;
         let page = wanted.page;
-        let found = self.inner.search.find(store, wanted).await?;
+        let order = match wanted.sort {
+            SkillSort::Rating => Some(Order::Rating),
+            SkillSort::Downloads => Some(Order::Downloads),
+            SkillSort::Relevance | SkillSort::Name | SkillSort::Updated => None,
+        };
+        let found = match order {
+            Some(order) => self.found_in_order(wanted, order).await?,
+            None => self.inner.search.find(store, wanted).await?,
+        };
         let mut rows = store.sorted(skills::named(store.readers(), &found.names).await)?;
         let place = |row: &SummaryRow| found.names.iter().position(|name| *name == row.name);
         rows.sort_by_key(place);
         Ok(page.list(rows.into_iter().map(Into::into).collect(), found.total))
+    }
+
+    /// Puts the best matches in an order that changes too often to stand in the index; those behind them follow as they
+    /// match.
+    async fn found_in_order(&self, wanted: Wanted, order: Order) -> Result<Found, StoreError> {
+        let store = &self.inner.store;
+        let page = wanted.page;
+        let sort = SkillSort::Relevance;
+        if page.offset() >= u64::from(page.best().page_size()) {
+            return self
+                .inner
+                .search
+                .find(store, Wanted { sort, ..wanted })
+                .await;
+        }
+        let matching = Wanted {
+            sort,
+            page: page.best(),
+            ..wanted
+        };
+        let found = self.inner.search.find(store, matching).await?;
+        let names = skills::ordered(store.readers(), &found.names, order).await;
+        let (limit, offset) = page.limits();
+        let names = store.sorted(names)?.into_iter();
+        let places = (count(offset) as usize, count(limit) as usize);
+        Ok(Found {
+            names: names.skip(places.0).take(places.1).collect(),
+            total: found.total,
+        })
     }
 
     /// Finds a skill with its page record and its newest release.
@@ -106,7 +149,10 @@ impl Catalog {
         let Some(release) = store.sorted(release)? else {
             return Ok(None);
         };
-        entry(name, row, release).map(Some)
+        let since = self.inner.clock.now().div_euclid(DAY_MS) - RECENT_DAYS + 1;
+        let recent = downloads::since(store.readers(), name.as_str(), since).await;
+        let recent = count(store.sorted(recent)?);
+        entry(name, row, release, recent).map(Some)
     }
 
     /// Lists the releases of a skill, newest version first; absent when there is no such skill.
@@ -248,7 +294,12 @@ impl Catalog {
     }
 }
 
-fn entry(name: &SkillName, row: SkillRow, release: ReleaseRow) -> Result<SkillEntry, StoreError> {
+fn entry(
+    name: &SkillName,
+    row: SkillRow,
+    release: ReleaseRow,
+    recent: u64,
+) -> Result<SkillEntry, StoreError> {
     let record = serde_json::from_str(&row.record).map_err(|error| StoreError::Damaged {
         what: "page record",
         reason: error.to_string(),
@@ -265,6 +316,11 @@ fn entry(name: &SkillName, row: SkillRow, release: ReleaseRow) -> Result<SkillEn
         record,
         updated_at: row.updated_at,
         latest: release.into(),
+        opinion: Opinion {
+            rating: wire::RatingSummary::of(count(row.rating_count), count(row.rating_stars)),
+            download_count: count(row.download_count),
+            recent_download_count: recent,
+        },
     })
 }
 

@@ -18,10 +18,14 @@ const COMMIT: Duration = Duration::from_secs(1);
 /// How often results of checks whose time is over are looked for, in milliseconds.
 const FORGET_MS: i64 = 60 * 60 * 1000;
 
+/// How often counts of downloads are written.
+const KEEP_DOWNLOADS: Duration = Duration::from_secs(60);
+
 /// Runs until the catalog is gone.
 pub(super) async fn follow(catalog: Weak<Inner>) {
     let mut forget_at = i64::MIN;
     let mut committed = Instant::now();
+    let mut counted = Instant::now();
     let mut pace = COMMIT;
     loop {
         tokio::time::sleep(pace).await;
@@ -47,6 +51,10 @@ pub(super) async fn follow(catalog: Weak<Inner>) {
                 "the transparency log is not up to date"
             );
         }
+        if counted.elapsed() >= KEEP_DOWNLOADS {
+            counted = Instant::now();
+            keep_downloads(&inner).await;
+        }
         let now = inner.clock.now();
         // A clock that was set back by more than that is no reason to wait for it.
         if (1..=FORGET_MS).contains(&forget_at.saturating_sub(now)) {
@@ -67,6 +75,16 @@ pub(super) async fn follow(catalog: Weak<Inner>) {
                 "sessions and tokens were not removed after their time"
             );
         }
+    }
+}
+
+/// Writes how often releases were downloaded; what could not be written is written the next time.
+pub(super) async fn keep_downloads(inner: &Inner) {
+    if let Err(error) = inner.keep_downloads().await {
+        tracing::warn!(
+            error = &error as &dyn Error,
+            "counts of downloads were not written"
+        );
     }
 }
 

@@ -97,7 +97,10 @@ fn search(
 fn compare(a: &Hit, b: &Hit, sort: SkillSort) -> Ordering {
     let by_name = || a.name.cmp(&b.name);
     match sort {
-        SkillSort::Relevance => b.score.total_cmp(&a.score).then_with(by_name),
+        // What people make of a skill is not in the index: the best matches are put in order from the database.
+        SkillSort::Relevance | SkillSort::Rating | SkillSort::Downloads => {
+            b.score.total_cmp(&a.score).then_with(by_name)
+        }
         SkillSort::Name => by_name(),
         SkillSort::Updated => b.updated_at.cmp(&a.updated_at).then_with(by_name),
     }

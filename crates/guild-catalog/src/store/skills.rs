@@ -7,6 +7,7 @@ use sqlx::{AnyConnection, AnyPool, AssertSqlSafe};
 
 use crate::clock::rfc3339;
 use crate::near::{look, reversed};
+use crate::store::count;
 
 /// What a list shows of a skill.
 #[derive(Debug, sqlx::FromRow)]
@@ -20,6 +21,9 @@ pub(crate) struct SummaryRow {
     digest: String,
     updated_at: Option<i64>,
     is_derived: i64,
+    rating_count: i64,
+    rating_stars: i64,
+    download_count: i64,
 }
 
 impl From<SummaryRow> for wire::SkillSummary {
@@ -34,6 +38,8 @@ impl From<SummaryRow> for wire::SkillSummary {
             digest: row.digest,
             updated_at: row.updated_at.map(rfc3339),
             is_derived: row.is_derived != 0,
+            rating: wire::RatingSummary::of(count(row.rating_count), count(row.rating_stars)),
+            download_count: count(row.download_count),
         }
     }
 }
@@ -46,6 +52,9 @@ pub(crate) struct SkillRow {
     pub(crate) updated_at: Option<i64>,
     pub(crate) version: String,
     pub(crate) record: String,
+    pub(crate) rating_count: i64,
+    pub(crate) rating_stars: i64,
+    pub(crate) download_count: i64,
 }
 
 /// A row of `skills`, as a publisher writes it.
@@ -91,13 +100,15 @@ pub(crate) struct Filter {
 pub(crate) enum Order {
     Name,
     Updated,
+    Rating,
+    Downloads,
 }
 
 macro_rules! summaries {
     ($rest:literal) => {
         concat!(
             "SELECT s.name, s.title, s.summary, s.pack, p.label AS pack_label, s.version, r.digest, s.updated_at, \
-             s.is_derived FROM skills s JOIN packs p ON p.name = s.pack \
+             s.is_derived, s.rating_count, s.rating_stars, s.download_count FROM skills s JOIN packs p ON p.name = s.pack \
              JOIN releases r ON r.skill = s.name AND r.version = s.version ",
             $rest
         )
@@ -135,6 +146,24 @@ pub(crate) async fn list(
                 filtered!(
                     "",
                     "ORDER BY s.updated_at DESC NULLS LAST, s.name LIMIT $3 OFFSET $4"
+                )
+            )
+        }
+        Order::Rating => {
+            concat!(
+                summaries!("WHERE "),
+                filtered!(
+                    "",
+                    "ORDER BY s.rating_order DESC, s.name LIMIT $3 OFFSET $4"
+                )
+            )
+        }
+        Order::Downloads => {
+            concat!(
+                summaries!("WHERE "),
+                filtered!(
+                    "",
+                    "ORDER BY s.download_count DESC, s.name LIMIT $3 OFFSET $4"
                 )
             )
         }
@@ -178,6 +207,42 @@ pub(crate) async fn exact(
     .await
 }
 
+/// Puts skills in order of what people make of them.
+pub(crate) async fn ordered(
+    readers: &AnyPool,
+    names: &[String],
+    order: Order,
+) -> Result<Vec<String>, sqlx::Error> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places = places(names.len());
+    let order = match order {
+        Order::Name => "name",
+        Order::Updated => "updated_at DESC NULLS LAST, name",
+        Order::Rating => "rating_order DESC, name",
+        Order::Downloads => "download_count DESC, name",
+    };
+    let text = format!("SELECT name FROM skills WHERE name IN ({places}) ORDER BY {order}");
+    // Nothing but numbers and the words above was added to the text.
+    let mut query = sqlx::query_scalar(AssertSqlSafe(text));
+    for name in names {
+        query = query.bind(name);
+    }
+    query.fetch_all(readers).await
+}
+
+/// Writes `$1, $2, …`.
+fn places(length: usize) -> String {
+    let mut text = String::with_capacity(length * 5);
+    for number in 1..=length {
+        let comma = if number == 1 { "" } else { ", " };
+        // Writing to a string does not fail.
+        let _ = write!(text, "{comma}${number}");
+    }
+    text
+}
+
 /// Finds what a list shows of these skills, in no order.
 pub(crate) async fn named(
     readers: &AnyPool,
@@ -187,11 +252,7 @@ pub(crate) async fn named(
         return Ok(Vec::new());
     }
     let mut text = summaries!("WHERE s.name IN (").to_owned();
-    for number in 1..=names.len() {
-        let comma = if number == 1 { "" } else { ", " };
-        // Writing to a string does not fail.
-        let _ = write!(text, "{comma}${number}");
-    }
+    text.push_str(&places(names.len()));
     text.push(')');
     // Nothing but numbers was added to the text.
     let mut query = sqlx::query_as(AssertSqlSafe(text));
@@ -204,7 +265,8 @@ pub(crate) async fn named(
 /// Finds a skill with its page record.
 pub(crate) async fn one(readers: &AnyPool, name: &str) -> Result<Option<SkillRow>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT s.pack, p.label AS pack_label, s.updated_at, s.version, r.record FROM skills s \
+        "SELECT s.pack, p.label AS pack_label, s.updated_at, s.version, r.record, s.rating_count, s.rating_stars, \
+         s.download_count FROM skills s \
          JOIN packs p ON p.name = s.pack JOIN releases r ON r.skill = s.name AND r.version = s.version \
          WHERE s.name = $1",
     )

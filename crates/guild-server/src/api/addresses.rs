@@ -81,6 +81,31 @@ pub(crate) struct OfMember {
     account: String,
 }
 
+/// A rating of a skill.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfRating {
+    /// The skill's name.
+    #[param(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = "adr-writer"
+    )]
+    name: String,
+    /// The rating's id.
+    #[param(max_length = 64, example = "9f86d081884c7d65")]
+    id: String,
+}
+
+/// An invitation.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfInvitation {
+    /// The invitation's id, which is no secret.
+    #[param(max_length = 64, example = "9f86d081884c7d65")]
+    id: String,
+}
+
 /// A key.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]

@@ -125,13 +125,15 @@ pub(crate) async fn read(
     name: String,
 ) -> Result<Document, ApiError> {
     let bytes = state.archives().read(state.catalog(), digest).await;
-    let bytes = found(bytes, || {
+    let archive = found(bytes, || {
         let message = format!("the catalog has no archive `{digest}`");
         ApiError::new(Code::ArchiveNotFound, message)
     })?;
+    let (skill, version) = &archive.release;
     Ok(Document {
         file_name: Some(name),
         digest: Some(digest.clone()),
-        ..Document::checked(Media::Zip, bytes)
+        downloads: Some(state.catalog().download_counter(skill, version)),
+        ..Document::checked(Media::Zip, archive.bytes)
     })
 }

@@ -34,6 +34,10 @@ pub(crate) enum Sort {
     Updated,
     /// The best match of the query first.
     Relevance,
+    /// The best rated first: the mean of the stars, drawn the more to the middle the fewer ratings there are.
+    Rating,
+    /// The most downloaded first.
+    Downloads,
 }
 
 /// The filters of a list of skills, for the published contract; [`Filters`] is what the handler gets.
@@ -85,6 +89,8 @@ impl FromFields for Filters {
                 ("NAME", Sort::Name),
                 ("UPDATED", Sort::Updated),
                 ("RELEVANCE", Sort::Relevance),
+                ("RATING", Sort::Rating),
+                ("DOWNLOADS", Sort::Downloads),
             ],
         )?;
         let usual = if query.is_some() {
@@ -96,6 +102,8 @@ impl FromFields for Filters {
             Sort::Name => SkillSort::Name,
             Sort::Updated => SkillSort::Updated,
             Sort::Relevance => SkillSort::Relevance,
+            Sort::Rating => SkillSort::Rating,
+            Sort::Downloads => SkillSort::Downloads,
         };
         let Paging(page) = Paging::from_fields(fields)?;
         Ok(Self(SkillQuery {

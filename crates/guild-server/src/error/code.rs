@@ -41,6 +41,14 @@ pub(crate) enum Code {
     KeyNotFound,
     /// The account is no member of the pack.
     MemberNotFound,
+    /// There is no such invitation, or not any more.
+    InvitationNotFound,
+    /// The skill has no such rating.
+    RatingNotFound,
+    /// The account has rated the skill already.
+    RatingExists,
+    /// Every release of the skill is withdrawn.
+    SkillWithdrawn,
     /// Nothing that was sent says who asks.
     Unauthenticated,
     /// The name or the password is wrong.
@@ -126,6 +134,10 @@ impl Code {
         Self::TokenNotFound,
         Self::KeyNotFound,
         Self::MemberNotFound,
+        Self::InvitationNotFound,
+        Self::RatingNotFound,
+        Self::RatingExists,
+        Self::SkillWithdrawn,
         Self::Unauthenticated,
         Self::SignInRefused,
         Self::Forbidden,
@@ -179,6 +191,8 @@ impl Code {
             | Self::TokenNotFound
             | Self::KeyNotFound
             | Self::MemberNotFound => StatusCode::NOT_FOUND,
+            Self::InvitationNotFound | Self::RatingNotFound => StatusCode::NOT_FOUND,
+            Self::RatingExists | Self::SkillWithdrawn => StatusCode::CONFLICT,
             Self::Unauthenticated | Self::SignInRefused => StatusCode::UNAUTHORIZED,
             Self::CrossSite | Self::Forbidden | Self::SignUpClosed => StatusCode::FORBIDDEN,
             Self::NameTaken | Self::LinkOver | Self::LastOwner | Self::LastAdmin => {
@@ -229,6 +243,10 @@ impl Code {
             Self::TokenNotFound => "TOKEN_NOT_FOUND",
             Self::KeyNotFound => "KEY_NOT_FOUND",
             Self::MemberNotFound => "MEMBER_NOT_FOUND",
+            Self::InvitationNotFound => "INVITATION_NOT_FOUND",
+            Self::RatingNotFound => "RATING_NOT_FOUND",
+            Self::RatingExists => "RATING_EXISTS",
+            Self::SkillWithdrawn => "SKILL_WITHDRAWN",
             Self::Unauthenticated => "UNAUTHENTICATED",
             Self::SignInRefused => "SIGN_IN_REFUSED",
             Self::Forbidden => "FORBIDDEN",

@@ -3,6 +3,7 @@
 use guild_skill::{Date, wire};
 
 use super::markdown;
+use super::ratings::average;
 use super::text::{self, Html};
 
 /// A skill in a list.
@@ -15,6 +16,8 @@ pub(super) struct Entry {
     pub(super) version: String,
     pub(super) updated: Option<ShownDate>,
     pub(super) is_derived: bool,
+    /// `4.3 of 5`
+    pub(super) rating: Option<String>,
 }
 
 /// A day, for programs and for people.
@@ -35,6 +38,7 @@ impl From<wire::SkillSummary> for Entry {
             version: skill.version,
             updated: skill.updated_at.as_deref().and_then(ShownDate::of_time),
             is_derived: skill.is_derived,
+            rating: average(&skill.rating).map(|average| format!("{average} of 5")),
             name: skill.name,
         }
     }
@@ -67,6 +71,19 @@ pub(super) fn size(bytes: u64) -> String {
         unit += 1;
     }
     format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
+}
+
+/// Writes a number in groups of three digits: `1,204`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// Writes a number with the noun it counts: `1 file`, `2 files`.
@@ -107,6 +124,12 @@ mod tests {
             ]
         );
         assert!(shown[8].ends_with(" GB"));
+    }
+
+    #[test]
+    fn large_numbers_are_grouped() {
+        let shown = [0, 999, 1000, 1_234_567].map(grouped);
+        assert_eq!(shown, ["0", "999", "1,000", "1,234,567"]);
     }
 
     #[test]

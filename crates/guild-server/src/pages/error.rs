@@ -56,6 +56,10 @@ fn heading(code: Code) -> &'static str {
         Code::TokenNotFound => "There is no such token",
         Code::KeyNotFound => "There is no such key",
         Code::MemberNotFound => "There is no such member",
+        Code::InvitationNotFound => "There is no such invitation",
+        Code::RatingNotFound => "There is no such rating",
+        Code::RatingExists => "You have rated it already",
+        Code::SkillWithdrawn => "The skill is withdrawn",
         Code::Unauthenticated => "This takes an account",
         Code::SignInRefused => "That did not fit",
         Code::Forbidden => "You may not do that",
@@ -104,9 +108,12 @@ fn advice(code: Code) -> &'static str {
         | Code::ParameterOutOfRange
         | Code::RangeNotSatisfiable
         | Code::MethodNotAllowed => "Check the address, or look for what you need:",
-        Code::AccountNotFound | Code::TokenNotFound | Code::KeyNotFound | Code::MemberNotFound => {
-            "Check the name. Or look for a skill:"
-        }
+        Code::AccountNotFound
+        | Code::TokenNotFound
+        | Code::KeyNotFound
+        | Code::MemberNotFound
+        | Code::InvitationNotFound
+        | Code::RatingNotFound => "Check the name. Or look for a skill:",
         Code::Unauthenticated | Code::SignInRefused | Code::Forbidden | Code::SignUpClosed => {
             "Everything that is listed can be read:"
         }
@@ -132,6 +139,8 @@ fn advice(code: Code) -> &'static str {
         | Code::PackNotEmpty
         | Code::SkillRefused
         | Code::SignatureRefused
+        | Code::RatingExists
+        | Code::SkillWithdrawn
         | Code::TooBusy => "Go back to mend and send it again. Or look for a skill:",
         Code::InternalError | Code::DiskFull | Code::NotReady => {
             "Try again in a moment, or look for a skill:"

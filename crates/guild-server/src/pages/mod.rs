@@ -25,7 +25,10 @@ mod missing;
 mod pack;
 mod pager;
 mod publish;
+mod rated;
+mod ratings;
 mod release;
+mod reports;
 mod rule;
 mod rules;
 mod safety;
@@ -58,6 +61,9 @@ pub(crate) fn router() -> Router<AppState> {
             "/skills/{name}/releases/{version}/files/{*path}",
             get(file::show),
         )
+        .route("/skills/{name}/ratings", get(rated::show).post(rated::rate))
+        .route("/skills/{name}/ratings/{id}/removal", post(rated::remove))
+        .route("/skills/{name}/ratings/{id}/hiding", post(rated::hide))
         .route("/search", get(search::show))
         .route("/rules", get(rules::show))
         .route("/rules/{check}/{rule}", get(rule::show))

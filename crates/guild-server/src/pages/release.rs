@@ -5,9 +5,10 @@ use axum::extract::State;
 use guild_skill::log::Entry;
 use guild_skill::{install, wire};
 
-use super::entry::{ShownDate, counted, size};
+use super::entry::{ShownDate, counted, grouped, size};
 use super::install::{Choice, InstallBlock, Piece, Subject};
 use super::layout::{Here, Layout};
+use super::reports::ReportsBlock;
 use super::safety::SafetyBlock;
 use super::signer::Signer;
 use super::skill::{FileList, files};
@@ -33,6 +34,9 @@ struct ReleasePage {
     install: InstallBlock,
     files: FileList,
     safety: SafetyBlock,
+    /// How often it was downloaded.
+    downloads: String,
+    reports: ReportsBlock,
     logged: Option<Logged>,
     signer: Option<Signer>,
 }
@@ -74,6 +78,8 @@ pub(crate) async fn show(
         .await;
     let said = said.map_err(ApiError::fault)?;
     let logged = said.as_ref().and_then(Logged::of);
+    let downloads = state.catalog().downloads_of(&entry.name, &version).await;
+    let totals = state.catalog().report_totals(&entry.name, &version).await;
     pages::render(&ReleasePage {
         signer: Signer::of(&release),
         logged,
@@ -87,6 +93,10 @@ pub(crate) async fn show(
         install: InstallBlock::new(&state, subject, choice),
         files: files(&state, &entry.name, &version).await?,
         safety: SafetyBlock::of(&state, &release).await?,
+        downloads: grouped(downloads.map_err(ApiError::fault)?),
+        reports: ReportsBlock::of(totals.map_err(ApiError::fault)?, |rule| {
+            state.rules().iter().any(|page| page.name == rule)
+        }),
         release,
     })
 }

@@ -12,11 +12,12 @@ use super::entry::{ShownDate, size};
 use super::install::{Choice, InstallBlock, Piece, Subject};
 use super::layout::{Here, Layout};
 use super::markdown::{self, Setting};
+use super::ratings::{OpinionLine, RatingsBlock};
 use super::safety::SafetyBlock;
 use super::signer::Signer;
 use super::source::{SkillText, resolve, unified};
 use super::text::{self, Html};
-use super::{assets, missing};
+use super::{assets, missing, ratings};
 use crate::api::skills;
 use crate::document::Document;
 use crate::error::ApiError;
@@ -27,6 +28,9 @@ use crate::state::AppState;
 
 /// How many releases the page lists; the API lists all.
 const RELEASES: u32 = 20;
+
+/// How many ratings the page shows; they have a page of their own.
+const RATINGS: u32 = 5;
 
 #[derive(Template)]
 #[template(path = "skill.html")]
@@ -50,6 +54,8 @@ struct SkillPage {
     contract: Option<Html>,
     safety: SafetyBlock,
     signer: Option<Signer>,
+    opinion: OpinionLine,
+    ratings: RatingsBlock,
 }
 
 /// An entry of Recent changes.
@@ -96,6 +102,8 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
     let files = files(state, &entry.name, &parsed).await?;
     let contract = contract(state, &entry.name, &parsed).await?;
     let safety = SafetyBlock::of(state, &skill.latest_release).await?;
+    let shown = PageRequest::new(1, RATINGS).map_err(ApiError::fault)?;
+    let (ratings, _) = RatingsBlock::of(state, entry, shown).await?;
     let neighbours = neighbours(state, entry).await?;
     let setting = Setting {
         resolve: &resolve(name, version, "SKILL.md"),
@@ -140,6 +148,8 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
         files,
         safety,
         signer: Signer::of(&skill.latest_release),
+        opinion: OpinionLine::of(&skill),
+        ratings,
         skill: skill.clone(),
     };
     pages::render(&page)

@@ -20,7 +20,12 @@ fn a_list_carries_its_page_and_the_totals() {
           "version": "1.1.0",
           "digest": "sha256:d8dc459413ef15dfe0f8f6df8ed3d12dbc4c9bf35ea6be761de4256bbed17497",
           "updatedAt": "2026-11-20T00:00:00Z",
-          "isDerived": false
+          "isDerived": false,
+          "rating": {
+            "average": null,
+            "count": 0
+          },
+          "downloadCount": 0
         }
       ],
       "page": 2,

@@ -67,7 +67,13 @@ fn a_skill_is_its_page_record_with_its_newest_release() {
         "publishedBy": null,
         "signature": null,
         "log": null
-      }
+      },
+      "rating": {
+        "average": null,
+        "count": 0
+      },
+      "downloadCount": 0,
+      "recentDownloadCount": 0
     }
     "#);
 }

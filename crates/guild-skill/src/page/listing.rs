@@ -18,6 +18,19 @@ pub struct Listing<'a> {
     pub release: &'a wire::Release,
     /// When its content last changed, as far as that is known: see [`super::updated_on`].
     pub updated: Option<Date>,
+    /// What people make of it.
+    pub opinion: Opinion,
+}
+
+/// What people make of a skill.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Opinion {
+    /// What its ratings come to.
+    pub rating: wire::RatingSummary,
+    /// How often any of its releases was downloaded.
+    pub download_count: u64,
+    /// How often that was within the last 30 days.
+    pub recent_download_count: u64,
 }
 
 impl Listing<'_> {
@@ -46,6 +59,9 @@ impl Listing<'_> {
             recent_changes: record.recent_changes.iter().map(Into::into).collect(),
             is_derived: record.is_derived,
             latest_release: self.release.clone(),
+            rating: self.opinion.rating,
+            download_count: self.opinion.download_count,
+            recent_download_count: self.opinion.recent_download_count,
         }
     }
 
@@ -61,6 +77,8 @@ impl Listing<'_> {
             digest: self.release.digest.clone(),
             updated_at: self.updated.map(midnight),
             is_derived: self.record.is_derived,
+            rating: self.opinion.rating,
+            download_count: self.opinion.download_count,
         }
     }
 }

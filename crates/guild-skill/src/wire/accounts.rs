@@ -263,6 +263,10 @@ pub enum AuditAction {
     PackChanged,
     /// A pack was removed.
     PackDeleted,
+    /// A rating was hidden.
+    RatingHidden,
+    /// A hidden rating was shown again.
+    RatingShown,
 }
 
 /// Who wants to sign in.
@@ -324,6 +328,49 @@ pub struct NewToken {
     pub expires_in_days: Option<u32>,
 }
 
+/// What an invitation is to be for: a new account, unless an account is named.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct InvitationDraft {
+    /// The account that is to get a new password; `null` for a new account.
+    #[serde(default)]
+    #[schema(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = json!(null)
+    )]
+    pub account: Option<String>,
+    /// Whether the new account is to run the catalog.
+    #[serde(default)]
+    #[schema(example = false)]
+    pub is_admin: bool,
+    /// The pack that the new account joins; `null` for none.
+    #[serde(default)]
+    #[schema(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = "developer-pack"
+    )]
+    pub pack: Option<String>,
+    /// What it is there; `MAINTAINER` when absent.
+    #[serde(default)]
+    #[schema(value_type = Option<Role>)]
+    pub role: Option<String>,
+}
+
+/// An invitation with its link, which is not shown again.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreatedInvitation {
+    /// Where somebody makes the account, or sets the password.
+    #[schema(
+        example = "https://skills.example/invitations/e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    )]
+    pub link: String,
+    /// What it is.
+    pub invitation: Invitation,
+}
+
 /// What an account is to be in a pack.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -331,6 +378,12 @@ pub struct MemberRole {
     /// The role.
     #[schema(value_type = Role)]
     pub role: String,
+}
+
+impl fmt::Debug for CreatedInvitation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "CreatedInvitation({:?})", self.invitation)
+    }
 }
 
 impl fmt::Debug for CreatedToken {

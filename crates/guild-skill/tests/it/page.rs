@@ -1,6 +1,6 @@
 //! Page records, written and derived.
 
-use guild_skill::page::{Listing, RecordError, record_of, updated_on};
+use guild_skill::page::{Listing, Opinion, RecordError, record_of, updated_on};
 use guild_skill::version::version;
 use guild_skill::{Date, PackName, SkillName, wire};
 
@@ -87,6 +87,7 @@ fn a_listing_says_how_long_ago_the_skill_was_updated() {
         record: &record,
         release: &release,
         updated: updated_on(&record),
+        opinion: Opinion::default(),
     };
     let today = Date::parse("Nov 23, 2026").unwrap();
     let skill = listing.to_skill(today);

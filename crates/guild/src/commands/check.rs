@@ -10,6 +10,7 @@ mod files;
 mod fix;
 mod history;
 mod judge;
+mod tell;
 pub(crate) mod work;
 
 use std::collections::BTreeSet;
@@ -100,6 +101,8 @@ struct ReportArgs {
     config: Option<PathBuf>,
     #[command(flatten)]
     baseline: baseline::BaselineArgs,
+    #[command(flatten)]
+    tell: tell::TellArgs,
 }
 
 impl ReportArgs {
@@ -161,6 +164,16 @@ fn check_skills(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Fail
 
 /// Prints a report, once what its baseline knows is settled.
 fn print(report: Report, args: &ReportArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    print_work_of(report, args, None, context)
+}
+
+/// Prints a report on work under the contract of a skill.
+fn print_work_of(
+    report: Report,
+    args: &ReportArgs,
+    skill: Option<&str>,
+    context: &mut Context,
+) -> Result<Outcome, Failure> {
     let report = baseline::settle(report, &args.baseline, args.config.as_deref(), context)?;
     let format: Format = args.format.parse().map_err(|error| {
         let error: guild_check::render::UnknownFormat = error;
@@ -174,7 +187,9 @@ fn print(report: Report, args: &ReportArgs, context: &mut Context) -> Result<Out
             pages: &rules::pages(),
         },
     );
-    Ok(conclude(report.verdict, &text, context))
+    let outcome = conclude(report.verdict, &text, context);
+    tell::tell(&report, &args.tell, skill, context);
+    Ok(outcome)
 }
 
 /// Prints a report that is rendered, and says what its verdict comes to.

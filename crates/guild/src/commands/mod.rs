@@ -20,6 +20,7 @@ pub(crate) mod new;
 pub(crate) mod open;
 pub(crate) mod pack;
 pub(crate) mod publish;
+pub(crate) mod rate;
 pub(crate) mod remove;
 pub(crate) mod rules;
 pub(crate) mod search;
@@ -67,6 +68,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Pack(args) => pack::run(&args, context),
         Command::Publish(args) => publish::run(&args, context),
         Command::Yank(args) => yank::run(&args, context),
+        Command::Rate(args) => rate::run(&args, context),
         Command::Import(args) => import::run(&args, context),
         Command::Explain(args) => explain::run(&args, context),
         Command::Lsp(args) => lsp::run(&args, context),

@@ -59,6 +59,9 @@ fn print(skill: &Skill, printer: &mut Printer) {
             .strong(&skill.title)
             .faint(format!(" ({})", skill.name)),
     );
+    if let Some(opinion) = opinion(skill) {
+        printer.data(Line::new().faint(opinion));
+    }
     printer.data("");
     printer.data(&skill.summary);
     let what = skill
@@ -91,6 +94,25 @@ fn print(skill: &Skill, printer: &mut Printer) {
         }
     }
     release(skill, printer);
+}
+
+/// Says what people make of it; nothing where nobody has rated or downloaded it.
+fn opinion(skill: &Skill) -> Option<String> {
+    let counted = |count: u64, noun: &str| match count {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
+    };
+    let rating = skill.rating.average.map(|average| {
+        let ratings = counted(skill.rating.count, "rating");
+        format!("{average:.1} of 5 from {ratings}")
+    });
+    let downloads = (skill.download_count > 0).then(|| {
+        let downloads = counted(skill.download_count, "download");
+        let recent = skill.recent_download_count;
+        format!("{downloads}, {recent} in the last 30 days")
+    });
+    let said: Vec<String> = rating.into_iter().chain(downloads).collect();
+    (!said.is_empty()).then(|| said.join(" · "))
 }
 
 fn release(skill: &Skill, printer: &mut Printer) {

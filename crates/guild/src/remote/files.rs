@@ -141,6 +141,8 @@ mod tests {
             digest: String::new(),
             updated_at: None,
             is_derived: false,
+            rating: guild_skill::wire::RatingSummary::default(),
+            download_count: 0,
         }
     }
 

@@ -289,7 +289,7 @@ include-operation-id = ["publishSkill", "publishRelease"]
 enabled = false
 
 [[operations]]
-include-operation-id = ["changeRelease", "changePack", "createPack", "createToken", "createKey"]
+include-operation-id = ["changeRelease", "changePack", "createPack", "createToken", "createKey", "createRating", "changeRating", "createReport", "createInvitation"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "403", "404", "409", "422"]
 "#;
 

@@ -56,6 +56,7 @@ mod publish_faults;
 #[cfg(target_os = "linux")]
 mod publish_kills;
 mod publish_outages;
+mod rate;
 mod remote_references;
 #[expect(dead_code, reason = "the tests of the store need more of it")]
 #[path = "../../../guild-catalog/tests/it/s3.rs"]

@@ -7,7 +7,8 @@ use guild_catalog::{NewInvitation, PageRequest};
 use guild_skill::wire::{Invitation, InvitationKind};
 use guild_skill::{PackName, Role};
 
-use super::{Person, again, is_about_form, momentary, people, require_admin, viewer};
+use super::{Person, again, is_about_form, momentary, require_admin, viewer};
+use crate::api::invitations::made;
 use crate::auth::{SignedForm, Viewer};
 use crate::document::Document;
 use crate::error::{ApiError, Code};
@@ -60,7 +61,7 @@ pub(crate) async fn make(
     let made = async {
         let wish = read(&mut fields)?;
         let invited = state.catalog().invite(&caller, wish).await;
-        people::made(invited.map_err(ApiError::fault)?)
+        made(invited.map_err(ApiError::fault)?)
     };
     let made = made.await;
     let page = page(&state, viewer()?, 1).await?;

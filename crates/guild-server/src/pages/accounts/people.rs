@@ -3,10 +3,11 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use guild_catalog::{Invited, NewInvitation, PageRequest, Standing, StandingError};
+use guild_catalog::{NewInvitation, PageRequest, Standing, StandingError};
 use guild_skill::AccountName;
 
 use super::{Person, again, is_about_form, momentary, require_admin, viewer};
+use crate::api::invitations::made;
 use crate::auth::{Caller, SignedForm, Viewer};
 use crate::document::Document;
 use crate::error::{ApiError, Code};
@@ -98,22 +99,6 @@ async fn link(state: &AppState, caller: &Caller, name: &AccountName) -> Result<R
         ..page(state, viewer()?, 1).await?
     };
     Ok(momentary(&page)?.into_response())
-}
-
-/// Gives the secret of a link that was made, or says why there is none.
-pub(super) fn made(invited: Invited) -> Result<(String, guild_skill::wire::Invitation), ApiError> {
-    match invited {
-        Invited::Made(secret, invitation) => Ok((secret.reveal().to_owned(), invitation)),
-        Invited::NoPack => Err(ApiError::new(
-            Code::PackNotFound,
-            "the catalog has no such pack",
-        )),
-        Invited::NoAccount => {
-            let message = "the catalog has no such account, or it is closed";
-            Err(ApiError::new(Code::AccountNotFound, message))
-        }
-        Invited::Denied(denied) => Err(denied.into()),
-    }
 }
 
 async fn page(state: &AppState, viewer: Viewer, number: u32) -> Result<PeoplePage, ApiError> {

@@ -12,7 +12,7 @@ use guild_skill::contracts;
 
 use super::cache::{Cache, CacheArgs};
 use super::judge::judge;
-use super::{ReportArgs, files, fix, print, read_settings, today};
+use super::{ReportArgs, files, fix, print_work_of, read_settings, today};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
 use crate::install::targets::{self, PlaceArgs};
@@ -70,7 +70,7 @@ pub(super) fn run(args: &WorkArgs, context: &mut Context) -> Result<Outcome, Fai
     let cache = Cache::open(&args.cache, [form.as_str(), &day], context);
     let report = judge(&documents, &cache, check)?.report(&contract.name, &options);
     fix::hint(&report.findings, context);
-    print(report, &args.report, context)
+    print_work_of(report, &args.report, Some(&args.skill), context)
 }
 
 /// Reads the contract of a skill; one that is half understood judges nothing.

@@ -11,6 +11,7 @@ use super::released::Released;
 use super::{ApiArgs, Change, print};
 use crate::Context;
 use crate::commands::check::baseline::settle;
+use crate::commands::check::tell::tell;
 use crate::commands::check::{conclude, today};
 use crate::failure::{Failure, Outcome};
 
@@ -48,7 +49,9 @@ pub(super) fn run(
     let (baseline, config) = (&args.report.baseline, args.report.config.as_deref());
     let report = settle(report, baseline, config, context)?;
     let text = changelog(&evolution, &old, &new);
-    Ok(conclude(report.verdict, &text, context))
+    let outcome = conclude(report.verdict, &text, context);
+    tell(&report, &args.report.tell, None, context);
+    Ok(outcome)
 }
 
 fn report(args: &ApiArgs, settings: &Settings, evolution: &Evolution, new: &Contract) -> Report {

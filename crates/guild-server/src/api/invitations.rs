@@ -1,0 +1,166 @@
+//! Invitations: one-time links for a new account, or for a new password.
+
+use axum::extract::State;
+use guild_catalog::{Invited, NewInvitation};
+use guild_skill::scope::RoleError;
+use guild_skill::{AccountName, PackName, Role, wire};
+
+use crate::api::Reply;
+use crate::api::addresses::OfInvitation;
+use crate::api::written::Written;
+use crate::auth::{Caller, FromBody};
+use crate::error::{ApiError, Code};
+use crate::links;
+use crate::openapi::{
+    BodyTooLarge, Fault, Hidden, Invalid, InvalidBody, InvitationMissing, Malformed,
+    MalformedQuery, MalformedWrite, Refused, Unauthenticated,
+};
+use crate::paging::{PageParameters, Paging};
+use crate::parameters::{FromPath, Parameters};
+use crate::state::AppState;
+
+/// Lists the invitations that are not used and not over.
+///
+/// The newest comes first, without the secret of its link. Only an admin may.
+#[utoipa::path(
+    get,
+    path = "/api/invitations",
+    operation_id = "listInvitations",
+    tag = "accounts",
+    security(("token" = ["admin"]), ("session" = [])),
+    params(PageParameters),
+    responses(
+        (status = OK, description = "A page of invitations.", body = wire::List<wire::Invitation>),
+        MalformedQuery, Unauthenticated, Hidden, Invalid, Fault
+    )
+)]
+pub(crate) async fn list(
+    State(state): State<AppState>,
+    caller: Caller,
+    Parameters(Paging(page)): Parameters<Paging>,
+) -> Result<Reply<wire::List<wire::Invitation>>, ApiError> {
+    caller.require_admin()?;
+    let invitations = state.catalog().invitations(page).await;
+    invitations.map(Reply).map_err(ApiError::fault)
+}
+
+/// Makes an invitation.
+///
+/// Its link is in this answer and never again; it is good once, for seven days. Only an admin who is signed in may: a
+/// token that leaked must not make accounts.
+#[utoipa::path(
+    post,
+    path = "/api/invitations",
+    operation_id = "createInvitation",
+    tag = "accounts",
+    security(("session" = [])),
+    request_body = wire::InvitationDraft,
+    responses(
+        (status = CREATED, description = "The invitation with its link.", body = wire::CreatedInvitation),
+        MalformedWrite, Unauthenticated, Refused, BodyTooLarge, InvalidBody, Fault
+    )
+)]
+pub(crate) async fn create(
+    State(state): State<AppState>,
+    caller: Caller,
+    Parameters(()): Parameters<()>,
+    FromBody(draft): FromBody<wire::InvitationDraft>,
+) -> Result<Written, ApiError> {
+    let wish = read(&draft)?;
+    let invited = state.catalog().invite(&caller, wish).await;
+    let (secret, invitation) = made(invited.map_err(ApiError::fault)?).map_err(of_body)?;
+    let link = format!(
+        "{}{}",
+        state.base_url().as_str(),
+        links::invitation(&secret)
+    );
+    Written::created(&wire::CreatedInvitation { link, invitation })
+}
+
+/// Takes an invitation back.
+///
+/// Its link is good for nothing from now on. Only an admin who is signed in may.
+#[utoipa::path(
+    delete,
+    path = "/api/invitations/{id}",
+    operation_id = "deleteInvitation",
+    tag = "accounts",
+    security(("session" = [])),
+    params(OfInvitation),
+    responses(
+        (status = NO_CONTENT, description = "The invitation is gone."),
+        Malformed, Unauthenticated, Refused, InvitationMissing, Fault
+    )
+)]
+pub(crate) async fn delete(
+    State(state): State<AppState>,
+    caller: Caller,
+    FromPath(id): FromPath<String>,
+    Parameters(()): Parameters<()>,
+) -> Result<Written, ApiError> {
+    let is_id = id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // What has not the form of an id is none, and is not looked for; who may not ask is told that first.
+    let id = if is_id { id.as_str() } else { "" };
+    let withdrawn = state.catalog().withdraw_invitation(&caller, id).await;
+    if withdrawn.map_err(ApiError::fault)?? {
+        return Ok(Written::gone());
+    }
+    let message = "there is no invitation of that id, or not any more";
+    Err(ApiError::new(Code::InvitationNotFound, message))
+}
+
+/// What the body names is not there: the address is right, and the body is not.
+fn of_body(error: ApiError) -> ApiError {
+    if matches!(error.code, Code::PackNotFound | Code::AccountNotFound) {
+        return ApiError::new(Code::InvalidBody, error.message);
+    }
+    error
+}
+
+fn read(draft: &wire::InvitationDraft) -> Result<NewInvitation, ApiError> {
+    let invalid = |message: String| ApiError::new(Code::InvalidBody, message);
+    if let Some(account) = &draft.account {
+        if draft.is_admin || draft.pack.is_some() || draft.role.is_some() {
+            let message =
+                "`account` gets a new password and stays what it is: leave out the other fields";
+            return Err(invalid(message.to_owned()));
+        }
+        let name = AccountName::parse(account);
+        let name = name.map_err(|error| invalid(format!("`account`: {error}")))?;
+        return Ok(NewInvitation::Password(name));
+    }
+    let role = draft.role.as_deref().map(str::parse).transpose();
+    let role: Option<Role> =
+        role.map_err(|error: RoleError| invalid(format!("`role`: {error}")))?;
+    let membership = match (&draft.pack, role) {
+        (Some(pack), role) => {
+            let pack = PackName::parse(pack);
+            let pack = pack.map_err(|error| invalid(format!("`pack`: {error}")))?;
+            Some((pack, role.unwrap_or(Role::Maintainer)))
+        }
+        (None, Some(_)) => {
+            return Err(invalid("`role` is in a pack: name it as `pack`".to_owned()));
+        }
+        (None, None) => None,
+    };
+    Ok(NewInvitation::Account {
+        is_admin: draft.is_admin,
+        membership,
+    })
+}
+
+/// Gives the secret of a link that was made, or says why there is none.
+pub(crate) fn made(invited: Invited) -> Result<(String, wire::Invitation), ApiError> {
+    match invited {
+        Invited::Made(secret, invitation) => Ok((secret.reveal().to_owned(), invitation)),
+        Invited::NoPack => Err(ApiError::new(
+            Code::PackNotFound,
+            "the catalog has no such pack",
+        )),
+        Invited::NoAccount => {
+            let message = "the catalog has no such account, or it is closed";
+            Err(ApiError::new(Code::AccountNotFound, message))
+        }
+        Invited::Denied(denied) => Err(denied.into()),
+    }
+}
