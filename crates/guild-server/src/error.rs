@@ -101,10 +101,22 @@ impl ApiError {
 
     /// Makes the body for a client that shows it to a person as it is.
     pub(crate) fn text(&self) -> String {
-        match &*self.near {
-            [] => self.message.clone(),
-            near => format!("{} Did you mean {}?", self.message, near.join(", ")),
+        let mut text = self.message.clone();
+        if !self.near.is_empty() {
+            text.push_str(&format!(" Did you mean {}?", self.near.join(", ")));
         }
+        let is_error = |finding: &&wire::Finding| finding.severity == wire::Severity::Error;
+        for finding in self.findings.iter().filter(is_error) {
+            let wire::Finding {
+                rule,
+                path,
+                start_line,
+                message,
+                ..
+            } = finding;
+            text.push_str(&format!("\n{path}:{start_line}: {message} ({rule})"));
+        }
+        text
     }
 
     /// Says after how many seconds it is worth another try.

@@ -186,6 +186,18 @@ async fn receive(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
     })?
 }
 
+/// Takes a body as [`collect`] does, within the time that an upload may take.
+///
+/// # Errors
+/// When it is longer, too slow, or breaks off.
+pub(crate) async fn collect_in_time(body: Body, limit: u64) -> Result<Vec<u8>, ApiError> {
+    let bytes = timeout(TIME, collect(body, limit)).await;
+    bytes.map_err(|_| {
+        let message = "what was sent was too long on its way; send it again";
+        ApiError::new(Code::MalformedBody, message)
+    })?
+}
+
 /// Takes a body of at most `limit` bytes; what is a little too long is read to its end and thrown away, because a client
 /// hears no answer before it has sent everything.
 ///

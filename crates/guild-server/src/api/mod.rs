@@ -19,7 +19,7 @@ pub(crate) mod reports;
 pub(crate) mod sessions;
 pub(crate) mod skills;
 pub(crate) mod tokens;
-mod written;
+pub(crate) mod written;
 
 use axum::response::IntoResponse;
 use guild_catalog::StoreError;

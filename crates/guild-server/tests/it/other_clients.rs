@@ -6,6 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
+use crate::people::Person as Account;
 use crate::world::World;
 
 /// A person with a project who has one of the clients and not ours.
@@ -72,6 +73,22 @@ impl Person {
     fn read(&self, path: &str) -> String {
         let path = self.path(path);
         std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// Writes the skill `coffee-brewer`, as a catalog lists it.
+    fn write_coffee(&self, version: &str) {
+        let folder = self.path("coffee-brewer");
+        std::fs::create_dir_all(folder.join("references")).unwrap();
+        let skill_md = format!(
+            "---\nname: coffee-brewer\ndescription: Use when somebody wants a cup of coffee, as in \"brew me a coffee\" or \"the beans are ground\".\nmetadata:\n  version: \"{version}\"\n---\n\n# Coffee Brewer\n\nGrind the beans, boil fresh water, wait four minutes, and pour. The grinds are in references/grinds.md.\n"
+        );
+        std::fs::write(folder.join("SKILL.md"), skill_md).unwrap();
+        std::fs::write(folder.join("references/grinds.md"), "# Grinds\n\nCoarse.\n").unwrap();
+    }
+
+    fn write_coffee_page(&self) {
+        let page_md = "---\npack: Coffee pack\n---\n\n# Coffee Brewer\n\nBrews a cup of coffee, from the beans to the pouring.\n\n## What it does\n\nGrinds the beans, measures them, and minds the time.\n\n## When to use\n\n- Somebody is tired.\n\n## When not to use\n\n- It is late: brew a tea.\n\n## Example prompts\n\n- Brew me a coffee.\n- The beans are ground, what comes next?\n";
+        std::fs::write(self.path("coffee-brewer/PAGE.md"), page_md).unwrap();
     }
 
     fn has(&self, path: &str) -> bool {
@@ -170,6 +187,99 @@ fn clawhub_searches_inspects_installs_updates_and_verifies() {
     assert!(said.contains("\"decision\": \"pass\""), "{said}");
     let (is_ok, said) = person.clawhub("install tee-maker");
     assert!(!is_ok && said.contains("Did you mean tea-maker"), "{said}");
+}
+
+#[track_caller]
+fn refused((is_ok, said): (bool, String), why: &str) {
+    assert!(!is_ok && said.contains(why), "{said}");
+}
+
+#[test]
+fn clawhub_signs_in_publishes_and_is_told_what_is_wrong() {
+    let world = World::of_samples();
+    let token = Account::first(&world).token(&world, &["skills:publish"]);
+    let person = Person::before(&world);
+    let stranger = format!("login --token gld_{}", "0".repeat(40));
+    refused(person.clawhub(&stranger), "this takes an account");
+    person.write_coffee("1.0.0");
+    let said = ok(person.clawhub(&format!("login --token {token}")));
+    assert!(said.contains("Logged in as @anna"), "{said}");
+    assert!(ok(person.clawhub("whoami")).contains("anna"));
+    refused(
+        person.clawhub("publish coffee-brewer"),
+        "skill/page-missing",
+    );
+    person.write_coffee_page();
+    refused(
+        person.clawhub("publish coffee-brewer --version 3.0.0"),
+        "publish with `--version 1.0.0`",
+    );
+    refused(
+        person.clawhub("publish coffee-brewer --slug mocha-maker"),
+        "publish with `--slug coffee-brewer`",
+    );
+    refused(
+        person.clawhub("publish coffee-brewer --owner tea-pack"),
+        "publish with `--owner coffee-pack`",
+    );
+    let said = ok(person.clawhub("publish coffee-brewer"));
+    assert!(said.contains("Published coffee-brewer@1.0.0"), "{said}");
+    let said = ok(person.clawhub("publish coffee-brewer"));
+    assert!(
+        said.contains("coffee-brewer@1.0.0 is already published"),
+        "{said}"
+    );
+    person.write_coffee("1.1.0");
+    let said = ok(person.clawhub("publish coffee-brewer --owner coffee-pack --version 1.1.0"));
+    assert!(said.contains("Published coffee-brewer@1.1.0"), "{said}");
+    let other = Person::before(&world);
+    ok(other.clawhub("install coffee-brewer"));
+    assert!(
+        other
+            .read("skills/coffee-brewer/SKILL.md")
+            .contains("1.1.0")
+    );
+    assert!(other.has("skills/coffee-brewer/references/grinds.md"));
+    refused(person.clawhub("delete coffee-brewer --yes"), "skills:yank");
+    refused(person.clawhub("star coffee-brewer --yes"), "keeps no stars");
+}
+
+#[test]
+fn what_clawhub_deletes_is_withdrawn_and_comes_back() {
+    let world = World::of_samples();
+    let account = Account::first(&world);
+    let token = account.token(&world, &["skills:yank"]);
+    let person = Person::before(&world);
+    ok(person.clawhub(&format!("login --token {token}")));
+    let yanked = |version: &str| {
+        let path = format!("/api/skills/tea-maker/releases/{version}");
+        let release = world.get(&path).json();
+        (release["isYanked"].clone(), release["yankReason"].clone())
+    };
+    ok(person.clawhub("delete tea-maker --version 1.0.0 --yes"));
+    assert_eq!(
+        yanked("1.0.0"),
+        (true.into(), "deleted with clawhub".into())
+    );
+    assert_eq!(yanked("1.1.0").0, false);
+    ok(person.clawhub("undelete tea-maker --version 1.0.0 --yes"));
+    assert_eq!(yanked("1.0.0").0, false);
+    ok(person.clawhub("delete @developer-pack/tea-maker --reason Stale --yes"));
+    assert_eq!(
+        yanked("1.1.0"),
+        (true.into(), "deleted with clawhub: Stale".into())
+    );
+    let (_, said) = person.clawhub("skill verify tea-maker");
+    assert!(said.contains("the release was withdrawn"), "{said}");
+    ok(person.clawhub("undelete tea-maker --yes"));
+    assert_eq!(
+        (yanked("1.0.0").0, yanked("1.1.0").0),
+        (false.into(), false.into())
+    );
+    refused(
+        person.clawhub("undelete tea-maker --yes"),
+        "was deleted in this way",
+    );
 }
 
 #[test]

@@ -11,8 +11,9 @@ use serde_json::json;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::super::{Asked, version_of};
-use super::find_asked;
 use super::release::{all_files, of_skill};
+use super::{find_asked, find_of};
+use crate::auth::MaybeCaller;
 use crate::document::Document;
 use crate::error::{ApiError, Code};
 use crate::state::AppState;
@@ -26,9 +27,24 @@ const MARKS: &str = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$";
 /// Finds the version whose files have a fingerprint.
 pub(in crate::compat) async fn resolve(
     State(state): State<AppState>,
+    MaybeCaller(caller): MaybeCaller,
     asked: Asked,
 ) -> Result<Document, ApiError> {
-    let entry = find_asked(&state, &asked).await?;
+    // Where no owner was chosen, the client names the account that publishes.
+    let owner = asked.text("ownerHandle");
+    let is_self = caller.is_some_and(|caller| owner == Some(caller.name()));
+    let found = match asked.text("slug") {
+        Some(slug) if is_self => find_of(&state, slug, None).await,
+        Some(_) | None => find_asked(&state, &asked).await,
+    };
+    let entry = found.map_err(|error| match error.code {
+        // By these words the client knows that the skill is new.
+        Code::SkillNotFound => ApiError {
+            message: format!("Skill not found: {}", error.message),
+            ..error
+        },
+        _ => error,
+    })?;
     let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     let hash = asked.text("hash").unwrap_or_default();
     if hash.len() != 64 || !hash.bytes().all(is_digit) {

@@ -1,4 +1,4 @@
-//! The registry that npm `clawhub` speaks to, as far as it reads.
+//! The registry that npm `clawhub` speaks to.
 //!
 //! Its slug is a skill's name and its owner a pack. Refusals are plain text, which the client shows as it comes.
 
@@ -8,9 +8,10 @@ mod release;
 mod shapes;
 mod skill;
 mod verify;
+mod write;
 
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{get, post};
 use guild_catalog::SkillEntry;
 use guild_skill::wire;
 use serde_json::json;
@@ -35,14 +36,30 @@ pub(super) fn router() -> Router<AppState> {
         .route("/.well-known/clawhub.json", get(discover))
         .route("/.well-known/clawdhub.json", get(discover))
         .route("/api/v1/search", get(list::search))
-        .route("/api/v1/skills", get(list::list))
-        .route("/api/v1/skills/{slug}", get(skill::show))
+        .route("/api/v1/skills", get(list::list).post(write::publish))
+        .route(
+            "/api/v1/skills/{slug}",
+            get(skill::show).delete(write::delete),
+        )
+        .route("/api/v1/skills/{slug}/undelete", post(write::undelete))
+        .route("/api/v1/skills/-/upload-url", post(write::upload_address))
+        .route("/api/v1/uploads", post(write::upload))
+        .route("/api/v1/whoami", get(write::whoami))
+        .route(
+            "/api/v1/stars/{slug}",
+            post(write::stars).delete(write::stars),
+        )
+        .route("/api/cli/telemetry/install", post(write::telemetry))
         .route("/api/v1/skills/{slug}/moderation", get(verify::moderation))
         .route("/api/v1/skills/{slug}/verify", get(verify::show))
         .route("/api/v1/skills/{slug}/versions", get(release::list))
         .route(
             "/api/v1/skills/{slug}/versions/{version}",
-            get(release::show),
+            get(release::show).delete(write::delete_version),
+        )
+        .route(
+            "/api/v1/skills/{slug}/versions/{version}/restore",
+            post(write::restore_version),
         )
         .route("/api/v1/skills/{slug}/file", get(release::file))
         .route("/api/v1/skills/{slug}/install", get(release::install))
@@ -57,8 +74,17 @@ async fn discover(address: Address) -> Result<Document, ApiError> {
 
 /// Finds the skill that a request is about; the owner, where one is named, has to be its pack.
 async fn find(state: &AppState, slug: &str, asked: &Asked) -> Result<SkillEntry, ApiError> {
+    find_of(state, slug, asked.text("ownerHandle")).await
+}
+
+/// Finds a skill of an owner, if one is named.
+async fn find_of(
+    state: &AppState,
+    slug: &str,
+    owner: Option<&str>,
+) -> Result<SkillEntry, ApiError> {
     let entry = find_skill(state, slug).await?;
-    let Some(owner) = asked.text("ownerHandle") else {
+    let Some(owner) = owner else {
         return Ok(entry);
     };
     let owner = pack_name(owner.trim_start_matches('@'))?;
