@@ -1,4 +1,4 @@
-//! The house's own automation: `cargo xtask test`, `tidy`, `generate`, `bench`.
+//! The house's own automation: `cargo xtask test`, `tidy`, `generate`, `bench`, `soak`.
 
 mod bench;
 mod codemap;
@@ -10,6 +10,7 @@ mod node;
 mod ports;
 mod python;
 mod say;
+mod soak;
 mod test;
 mod tidy;
 mod workspace;
@@ -24,6 +25,7 @@ Usage: cargo xtask <task>
   format              format every file, those that only a macro names too
   bench               measure against the named peers and write docs/benchmarks.md
   bench <group>...    measure some of start, http, install, docs, skills, api, browser, log, and print the rows alone
+  soak [--minutes N]  an hour of mixed load on a catalog: no error, flat memory, a sound catalog at the end
   generate            write the files that are made from the code (docs/, the codemap)
   generate --check    fail when one of them is not current
 ";
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(),
         ["format"] => format::write(),
         ["bench", groups @ ..] => bench::run(groups),
+        ["soak", words @ ..] => soak::run(words),
         ["generate"] => generate::write(),
         ["generate", "--check"] => generate::check(),
         _ => Err(USAGE.to_owned()),
