@@ -1,11 +1,13 @@
 //! `guild doctor`
 
 mod folder;
+mod token;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use guild_skill::wire::Session;
 use serde::Serialize;
 
 use crate::Context;
@@ -23,6 +25,7 @@ use folder::{Seen, look};
 Looks into the skills folders of all assistants, in your home and in this project, whoever put
 something there: broken links, folders that no assistant here reads, skills a folder too deep,
 front matter that cannot be read, names that hide each other, files that may not be read.
+Says also whether the catalog answers, and whether the token for it is good, for what, and how long.
 
 Examples:
   guild doctor
@@ -43,6 +46,7 @@ pub(crate) struct DoctorArgs {
 pub(crate) struct Problem {
     kind: Kind,
     message: String,
+    /// Where; for a token that no file holds it is the variable that does.
     #[serde(serialize_with = "path_text")]
     path: PathBuf,
     /// A line for the shell.
@@ -69,6 +73,12 @@ pub(crate) enum Kind {
     Shadowed,
     /// No assistant of this machine reads the folder.
     WrongFolder,
+    /// What stands in the place of a token is none.
+    NoToken,
+    /// The catalog does not take the token.
+    TokenRefused,
+    /// The token is over within days.
+    TokenEndsSoon,
 }
 
 /// How the machine is, which hides no skill.
@@ -78,6 +88,11 @@ struct Machine {
     assistants: Vec<&'static str>,
     has_chromium: bool,
     is_catalog_reachable: bool,
+    /// Why it is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    catalog_failure: Option<String>,
+    /// Whose token the catalog gets, what it may do, and until when; nothing where there is none or it is not taken.
+    token: Option<Session>,
 }
 
 /// Runs the command.
@@ -99,12 +114,14 @@ pub(crate) fn run(args: &DoctorArgs, context: &mut Context) -> Result<Outcome, F
     let first = here.first().map(|assistant| assistant.id.as_str());
     unread(&folders, &seen, (&readers, first), &mut problems);
     shadowed(&folders, &seen, &readers, &mut problems);
+    let remote = Remote::new(&context.settings.catalog, &context.settings);
+    let reached = token::reach(&remote);
     let machine = Machine {
         assistants: readers,
         has_chromium: has_chromium(context),
-        is_catalog_reachable: Remote::new(&context.settings.catalog, &context.settings)
-            .search("", 1, 1)
-            .is_ok(),
+        is_catalog_reachable: reached.is_ok(),
+        token: token::judge(&remote, reached.is_ok(), context, &mut problems),
+        catalog_failure: reached.err(),
     };
     tell(args, &seen, &problems, &machine, context);
     Ok(match problems.is_empty() {
@@ -228,17 +245,22 @@ fn tell(
         "found",
         "not found; only `guild check browser` needs it",
     );
-    let catalog = yes(
-        machine.is_catalog_reachable,
-        "answers",
-        "does not answer; `guild search` says why",
-    );
+    let url = &context.settings.catalog;
+    let catalog = match &machine.catalog_failure {
+        None => format!("{url} answers"),
+        Some(why) => format!("{url} does not answer: {why}"),
+    };
+    let token = machine.token.as_ref().map(token::told);
     let facts = [
-        ("assistants", assistants),
-        ("Chromium", chromium),
-        ("catalog", catalog),
+        ("assistants", Some(assistants)),
+        ("Chromium", Some(chromium)),
+        ("catalog", Some(catalog)),
+        ("token", token),
     ];
     for (name, fact) in facts {
+        let Some(fact) = fact else {
+            continue;
+        };
         context
             .printer
             .data(Line::new().faint(format!("{name}: ")).plain(fact));

@@ -116,7 +116,8 @@ pub(crate) fn check_variable(environment: &Environment) -> Result<(), Failure> {
     })
 }
 
-fn path(environment: &Environment) -> PathBuf {
+/// Gives the file that holds them.
+pub(crate) fn path(environment: &Environment) -> PathBuf {
     environment.config_folder().join("credentials.toml")
 }
 

@@ -92,6 +92,59 @@ fn front_matter_that_cannot_be_read_is_told_with_what_to_type() {
           type: guild check skill [WORLD]/home/.claude/skills/tea --level spec
         assistants: Claude Code
         Chromium: [FOUND]
-        catalog: answers
+        catalog: [CATALOG] answers
     "#);
+}
+
+/// What doctor says with something in the place of a token.
+fn with_token(world: &World, token: &str) -> serde_json::Value {
+    let mut command = world.command("doctor --json");
+    world.run(command.env("GUILD_TOKEN", token)).json()
+}
+
+#[test]
+fn a_token_is_told_of_and_one_that_is_none_over_soon_or_not_taken_is_a_problem() {
+    let world = World::new();
+    let (token, session) = world.admin("anna");
+    let told = with_token(&world, &token);
+    assert_eq!(told["problems"], serde_json::json!([]));
+    assert_eq!(told["machine"]["token"]["account"], "anna");
+    let mut command = world.command("doctor");
+    let run = world.run(command.env("GUILD_TOKEN", &token)).ok();
+    let line = "token: of anna, may skills:publish, skills:yank, ratings:write, admin, until it is taken back";
+    assert!(run.stdout.contains(line), "{run}");
+    let stranger = guild_skill::token::TokenText::of_random([7; 32]);
+    let soon = ureq::post(format!("{}/api/tokens", world.catalog()))
+        .header("cookie", format!("guild-session={session}"))
+        .send_json(
+            serde_json::json!({"label": "soon", "scopes": ["skills:publish"], "expiresInDays": 2}),
+        );
+    let soon: serde_json::Value = soon.unwrap().body_mut().read_json().unwrap();
+    for (token, kind) in [
+        (stranger.reveal(), "TOKEN_REFUSED"),
+        (soon["secret"].as_str().unwrap(), "TOKEN_ENDS_SOON"),
+        ("nonsense", "NO_TOKEN"),
+    ] {
+        let told = with_token(&world, token);
+        let problem = &told["problems"][0];
+        assert_eq!(problem["kind"], kind, "{told}");
+        assert_eq!(problem["path"], "GUILD_TOKEN");
+        let mend = problem["mend"].as_str().unwrap();
+        assert!(
+            mend.starts_with("unset GUILD_TOKEN && guild login --catalog [CATALOG]"),
+            "{mend}"
+        );
+        assert!(
+            !told.to_string().contains("gld_"),
+            "no secret is shown: {told}"
+        );
+    }
+}
+
+#[test]
+fn a_catalog_that_does_not_answer_is_told_with_the_reason() {
+    let world = World::alone();
+    let run = world.guild("doctor").ok();
+    let line = "catalog: [CATALOG] does not answer: [HOST] refuses connections";
+    assert!(run.stdout.contains(line), "{run}");
 }
