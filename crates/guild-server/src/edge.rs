@@ -6,7 +6,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::Instant;
 
 use axum::Router;
 use axum::extract::{MatchedPath, Request};
@@ -18,6 +17,7 @@ use http::{Method, StatusCode, Uri};
 use http_body_util::{Either, Full};
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
+use tracing::Instrument as _;
 
 use crate::accept::Answers;
 use crate::api::event_stream;
@@ -32,6 +32,7 @@ use crate::links;
 use crate::metrics::RouteCounters;
 use crate::pages;
 use crate::routes;
+use crate::seen::Seen;
 use crate::state::AppState;
 use crate::unread;
 
@@ -237,15 +238,10 @@ impl Edge {
     }
 }
 
-impl Answers for Edge {
-    /// Answers a request, whatever it is.
-    async fn answer(&self, request: hyper::Request<Incoming>) -> Answer {
-        let began = Instant::now();
+impl Edge {
+    async fn answer_to(&self, request: hyper::Request<Incoming>) -> Counted {
         if let Err(error) = unread::names_its_host(&request) {
-            let answer = json_error(&error);
-            self.state.metrics().route("none").count(answer.status());
-            log(request.method(), request.uri(), &answer, began);
-            return answer;
+            return (json_error(&error), self.state.metrics().route("none"));
         }
         let moment = self.state.moment();
         let peer = request.extensions().get::<PeerAddress>();
@@ -255,10 +251,7 @@ impl Answers for Edge {
         if admitted.is_ok()
             && let Some((answer, counters)) = self.find(moment, &request, &asker)
         {
-            let answer = self.within(answer);
-            counters.count(answer.status());
-            log(request.method(), request.uri(), &answer, began);
-            return answer;
+            return (self.within(answer), counters);
         }
         let (head, body) = request.into_parts();
         let asked = Asked {
@@ -277,9 +270,16 @@ impl Answers for Edge {
             }
         };
         let (answer, counters) = asker.scope(work).await;
-        let answer = self.within(answer);
-        counters.count(answer.status());
-        log(&asked.method, &asked.uri, &answer, began);
+        (self.within(answer), counters)
+    }
+}
+
+impl Answers for Edge {
+    /// Answers a request, whatever it is.
+    async fn answer(&self, request: hyper::Request<Incoming>) -> Answer {
+        let seen = Seen::of(&request);
+        let (answer, counters) = self.answer_to(request).instrument(seen.span.clone()).await;
+        seen.tell(&answer, &counters);
         answer
     }
 
@@ -368,18 +368,6 @@ fn plain(response: Response) -> Answer {
     let mut answer = response.map(Either::Right);
     headers::secure(answer.headers_mut());
     answer
-}
-
-fn log(method: &Method, uri: &Uri, answer: &Answer, began: Instant) {
-    let status = answer.status().as_u16();
-    // The query stays out: it may hold what a person typed.
-    tracing::debug!(
-        %method,
-        path = links::loggable(uri.path()),
-        status,
-        took_us = began.elapsed().as_micros(),
-        "answered"
-    );
 }
 
 #[cfg(test)]

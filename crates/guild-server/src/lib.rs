@@ -31,6 +31,7 @@ mod range;
 mod repeats;
 mod routes;
 mod safety;
+mod seen;
 mod serve;
 mod state;
 mod unread;

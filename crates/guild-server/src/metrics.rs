@@ -17,7 +17,10 @@ const STATUSES: [u16; 18] = [
 
 /// The requests of one route, by status.
 #[derive(Debug, Default)]
-pub(crate) struct RouteCounters([AtomicU64; STATUSES.len()]);
+pub(crate) struct RouteCounters {
+    pattern: String,
+    counts: [AtomicU64; STATUSES.len()],
+}
 
 /// All counters.
 #[derive(Debug, Default)]
@@ -31,7 +34,12 @@ impl RouteCounters {
     pub(crate) fn count(&self, status: StatusCode) {
         let last = STATUSES.len() - 1;
         let known = STATUSES.iter().position(|&known| known == status.as_u16());
-        self.0[known.unwrap_or(last)].fetch_add(1, Ordering::Relaxed);
+        self.counts[known.unwrap_or(last)].fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Gives the pattern of the route.
+    pub(crate) fn pattern(&self) -> &str {
+        &self.pattern
     }
 }
 
@@ -43,7 +51,10 @@ impl Metrics {
         if let Some(counters) = routes.get(pattern) {
             return Arc::clone(counters);
         }
-        let counters = Arc::new(RouteCounters::default());
+        let counters = Arc::new(RouteCounters {
+            pattern: pattern.to_owned(),
+            ..RouteCounters::default()
+        });
         routes.insert(pattern.to_owned(), Arc::clone(&counters));
         counters
     }
@@ -56,7 +67,7 @@ impl Metrics {
         );
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
         for (route, counters) in routes.iter() {
-            for (status, count) in STATUSES.iter().zip(&counters.0) {
+            for (status, count) in STATUSES.iter().zip(&counters.counts) {
                 let count = count.load(Ordering::Relaxed);
                 if count > 0 {
                     line(&mut text, route, *status, count);

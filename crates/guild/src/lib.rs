@@ -17,6 +17,7 @@ mod printer;
 mod remote;
 mod settings;
 mod signing;
+mod traces;
 
 use std::process::ExitCode;
 

@@ -8,9 +8,16 @@ use anstream::{AutoStream, ColorChoice};
 use guild_check::render::Colour;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use tracing::Subscriber;
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::failure::{Failure, Kind, Outcome};
 use crate::line::{Line, is_steering};
+use crate::traces::TraceLayer;
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -285,19 +292,33 @@ pub(crate) enum LogFormat {
     Json,
 }
 
-/// Lets the server log to stderr; `RUST_LOG` says how much.
-pub(crate) fn log_to_stderr(format: LogFormat) {
+/// Lets the server log to stderr; `RUST_LOG` says how much. Traces are heard beside the log, if they are wanted.
+pub(crate) fn log_to_stderr(format: LogFormat, traces: Option<TraceLayer>) {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-    let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let registry = tracing_subscriber::registry();
+    // A second subscriber is refused; the first one goes on.
+    let _ = match traces {
+        None => registry.with(filter).with(log_layer(format)).try_init(),
+        Some(traces) => {
+            let traces = traces.with_filter(filter_fn(TraceLayer::wants));
+            let log = log_layer(format).with_filter(filter);
+            registry.with(log).with(traces).try_init()
+        }
+    };
+}
+
+fn log_layer<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
+where
+    S: Subscriber + for<'l> LookupSpan<'l>,
+{
+    let log = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
         .with_ansi(AutoStream::choice(&io::stderr()) != ColorChoice::Never);
-    // A second subscriber is refused; the first one goes on.
-    let _ = match format {
-        LogFormat::Text => subscriber.try_init(),
-        LogFormat::Json => subscriber.json().flatten_event(true).try_init(),
-    };
+    match format {
+        LogFormat::Text => log.boxed(),
+        LogFormat::Json => log.json().flatten_event(true).boxed(),
+    }
 }
 
 /// From now on gives the cursor back to a person who breaks off: a question hides it.

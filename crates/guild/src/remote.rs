@@ -5,6 +5,7 @@ pub(crate) mod credentials;
 mod error;
 mod expected;
 mod files;
+mod in_trace;
 mod keys;
 mod opinion;
 mod redirect;
@@ -28,13 +29,14 @@ use guild_skill::wire::{ErrorBody, List, Release, Skill, SkillMatch, SkillSummar
 use guild_skill::{Digest, SkillName};
 use serde::de::DeserializeOwned;
 use ureq::http::Response;
-use ureq::http::header::AUTHORIZATION;
+use ureq::http::header::{AUTHORIZATION, HeaderValue};
 use ureq::typestate::WithoutBody;
 use ureq::{Agent, Body, RequestBuilder, ResponseExt as _};
 
 use crate::failure::Failure;
 use crate::printer::Progress;
 use crate::settings::{ChosenBy, Settings};
+use in_trace::InTrace;
 use redirect::REDIRECTS;
 
 /// The most bytes of a JSON answer; a page record with its SKILL.md is far below.
@@ -92,6 +94,10 @@ pub(crate) fn agent(settings: &Settings, is_loopback: bool) -> Agent {
         .output_buffer_size(BUFFER_BYTES);
     if is_loopback {
         config = config.proxy(None);
+    }
+    let parent = settings.environment.variable("TRACEPARENT");
+    if let Some(Ok(parent)) = parent.map(HeaderValue::try_from) {
+        config = config.middleware(InTrace(parent));
     }
     config.build().new_agent()
 }

@@ -19,6 +19,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 use guild_skill::Digest;
+use tracing::Instrument as _;
 
 use self::folder::Folder;
 use crate::error::{OpenError, StoreError};
@@ -91,6 +92,11 @@ impl Blobs {
 
     /// Keeps bytes for ever: once this returns they outlive a loss of power.
     pub(crate) async fn put(&self, digest: &Digest, bytes: Bytes) -> Result<(), StoreError> {
+        let span = tracing::trace_span!("keep archive", archive.digest = %digest, archive.bytes = bytes.len());
+        self.write(digest, bytes).instrument(span).await
+    }
+
+    async fn write(&self, digest: &Digest, bytes: Bytes) -> Result<(), StoreError> {
         match self {
             Self::Folder(folder) => {
                 let (folder, digest) = (folder.clone(), digest.clone());
@@ -102,6 +108,11 @@ impl Blobs {
 
     /// Reads bytes; absent when they were never kept.
     pub(crate) async fn get(&self, digest: &Digest) -> Result<Option<Bytes>, StoreError> {
+        let span = tracing::trace_span!("read archive", archive.digest = %digest);
+        self.read(digest).instrument(span).await
+    }
+
+    async fn read(&self, digest: &Digest) -> Result<Option<Bytes>, StoreError> {
         match self {
             Self::Folder(folder) => {
                 let (folder, digest) = (folder.clone(), digest.clone());

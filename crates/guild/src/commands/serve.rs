@@ -18,6 +18,7 @@ use crate::failure::{Failure, Outcome};
 use crate::line::Line;
 use crate::printer::{self, LogFormat};
 use crate::remote::CatalogUrl;
+use crate::traces;
 
 /// Serve a catalog: pages for people, an API for assistants, archives for installers
 #[derive(Debug, Args)]
@@ -92,9 +93,13 @@ enum SignUpWord {
 
 /// Runs the command until it is told to stop.
 pub(crate) fn run(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    printer::log_to_stderr(args.log_format);
+    let (traces, layer) = traces::begin(&context.settings.environment)?.unzip();
+    printer::log_to_stderr(args.log_format, layer);
     take_open_files();
-    threads()?.block_on(serve(args, context))
+    let outcome = threads()?.block_on(serve(args, context));
+    // What is left of them is sent.
+    drop(traces);
+    outcome
 }
 
 async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failure> {

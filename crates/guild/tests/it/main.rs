@@ -67,6 +67,7 @@ mod standard_input;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod together;
+mod traces;
 mod update;
 mod upkeep;
 mod verify;
