@@ -1,10 +1,12 @@
 //! The catalog: opening it, and reading from it.
 
 mod discovery;
+mod facets;
 mod gauges;
 mod matching;
 mod open;
 mod read;
+mod related;
 mod tail;
 
 pub use self::discovery::Discovered;
@@ -94,10 +96,29 @@ pub struct SkillQuery {
     pub pack: Option<PackName>,
     /// Only skills whose record is, or is not, derived.
     pub is_derived: Option<bool>,
+    /// Only skills that do, or do not, state as data what the work they guide has to be.
+    pub has_contract: Option<bool>,
+    /// Only skills whose newest release is, or is not, signed.
+    pub is_signed: Option<bool>,
     /// The order.
     pub sort: SkillSort,
     /// The page.
     pub page: PageRequest,
+}
+
+impl SkillQuery {
+    /// Asks for every skill.
+    pub const fn all(sort: SkillSort, page: PageRequest) -> Self {
+        Self {
+            query: None,
+            pack: None,
+            is_derived: None,
+            has_contract: None,
+            is_signed: None,
+            sort,
+            page,
+        }
+    }
 }
 
 /// In which order skills are listed.
@@ -107,6 +128,8 @@ pub enum SkillSort {
     Relevance,
     /// By name.
     Name,
+    /// The last listed first.
+    Newest,
     /// The last updated first; those of unknown age last.
     Updated,
     /// The best rated first: the mean with five ratings of three stars added, so that one rating of five stars does not

@@ -5,6 +5,8 @@
 //! 3. One transaction decides the version, writes everything, and commits. Only then is the release there, for everyone.
 
 mod error;
+#[cfg(feature = "fill")]
+mod fill;
 mod prepare;
 mod rights;
 mod signed;
@@ -242,6 +244,7 @@ impl Catalog {
             let log = &self.inner.log;
             log.sign(store, &mut transaction, &mut release).await?;
         }
+        store.sorted(skills::settle(&mut transaction, &release.skill).await)?;
         self.inner.commit(transaction, sequence).await?;
         Ok(Published::Created(release.into()))
     }

@@ -24,6 +24,11 @@ pub(crate) fn release(skill: &str, version: &str) -> String {
     format!("/skills/{}/releases/{}", segment(skill), segment(version))
 }
 
+/// Makes the path of the page that shows what changed from one release to another.
+pub(crate) fn compare(name: &str, from: &str, to: &str) -> String {
+    format!("{}/compare/{}...{}", skill(name), segment(from), segment(to))
+}
+
 /// Makes the path of the archive of one release.
 pub(crate) fn release_zip(skill: &str, version: &str) -> String {
     let skill = segment(skill);
@@ -44,18 +49,17 @@ pub(crate) fn search(query: &str) -> String {
     }
 }
 
-/// Makes the path of a page of the results of a search.
-pub(crate) fn search_page(query: &str, pack: Option<&str>, page: u32) -> String {
-    let mut path = format!("/search?query={}", segment(query));
-    if let Some(pack) = pack {
-        path.push_str("&pack=");
-        path.push_str(&segment(pack));
+/// Makes the path of the search page with what the list is narrowed to.
+pub(crate) fn search_where(pairs: &[(&str, String)]) -> String {
+    let pairs = pairs
+        .iter()
+        .map(|(name, value)| format!("{name}={}", segment(value)));
+    let pairs = pairs.collect::<Vec<_>>().join("&");
+    if pairs.is_empty() {
+        search("")
+    } else {
+        format!("{}?{pairs}", search(""))
     }
-    if page > 1 {
-        // Writing to a string does not fail.
-        let _ = write!(path, "&page={page}");
-    }
-    path
 }
 
 /// Makes the path of a style, a script or a picture of ours.

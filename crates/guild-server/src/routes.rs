@@ -11,8 +11,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::{
-    accounts, archives, audit, events, files, invitations, keys, matches, members, operations,
-    packs, ratings, releases, reports, sessions, skills, tokens,
+    accounts, archives, audit, changes, events, facets, files, invitations, keys, matches, members,
+    operations, packs, ratings, related, releases, reports, sessions, skills, tokens,
 };
 use crate::compat;
 use crate::error::{ApiError, Code};
@@ -28,9 +28,12 @@ pub(crate) fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(packs::list_skills))
         .routes(routes!(skills::list, skills::publish))
         .routes(routes!(skills::show, skills::change, skills::delete))
+        .routes(routes!(facets::show))
         .routes(routes!(matches::list))
         .routes(routes!(releases::list, releases::publish))
         .routes(routes!(releases::show, releases::change))
+        .routes(routes!(changes::show))
+        .routes(routes!(related::list))
         .routes(routes!(files::list))
         .routes(routes!(files::show))
         .routes(routes!(archives::show))

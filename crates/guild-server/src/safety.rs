@@ -10,7 +10,7 @@ use guild_check::{Finding, Severity};
 use guild_skill::archive::{self, ArchiveLimits};
 use guild_skill::{Digest, check};
 use quick_cache::sync::Cache;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::error::ApiError;
 use crate::state::AppState;
@@ -61,6 +61,11 @@ impl Safety {
         }
     }
 
+    /// Waits until nobody unpacks an archive here, and keeps it so.
+    pub(crate) async fn room(&self) -> Result<SemaphorePermit<'_>, ApiError> {
+        self.permits.acquire().await.map_err(ApiError::fault)
+    }
+
     /// Tells what the rules find in an archive; nothing when it cannot be read, which the log tells of.
     pub(crate) async fn of(
         &self,
@@ -70,7 +75,7 @@ impl Safety {
         if let Some(judged) = self.judged.get(digest) {
             return Ok(Some(judged));
         }
-        let _permit = self.permits.acquire().await.map_err(ApiError::fault)?;
+        let _permit = self.room().await?;
         if let Some(judged) = self.judged.get(digest) {
             return Ok(Some(judged));
         }

@@ -8,6 +8,7 @@ pub mod age;
 pub mod archive;
 pub mod assistants;
 pub mod check;
+pub mod comparison;
 pub mod contracts;
 pub mod digest;
 pub mod files;

@@ -5,15 +5,24 @@
 
 mod accounts;
 mod change;
+mod comparison;
+mod facets;
 mod finding;
 mod ratings;
 mod reports;
+mod related;
 mod signature;
 
 pub use self::change::{PackChange, PackDraft, ReleaseChange, SkillChange};
+pub use self::comparison::{
+    Comparison, ContentChange, DiffLine, DiffLineKind, FileChange, FileChangeKind, FileState, Hunk,
+    NewFinding,
+};
+pub use self::facets::{Facets, MarkFacet, PackFacet};
 pub use self::finding::{Finding, Severity};
 pub use self::ratings::{NewRating, Rating, RatingChange, RatingSummary};
 pub use self::reports::{BrokenRule, NewReport, Report, ReportSummary, Verdict};
+pub use self::related::{RelatedSkill, Relation};
 pub use self::signature::{NewKey, PublisherKey, ReleaseSignature};
 
 use serde::{Deserialize, Serialize};

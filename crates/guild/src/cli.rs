@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, doctor, explain, generate, import, install, key, list, login,
+    assistants, check, completions, diff, doctor, explain, generate, import, install, key, list, login,
     lsp, man, matching, mcp, mock, new, open, pack, publish, rate, remove, rules, search, serve,
     show, token, update, upkeep, verify, whoami, yank,
 };
@@ -92,6 +92,7 @@ pub(crate) enum Command {
     Search(search::SearchArgs),
     Match(matching::MatchArgs),
     Show(show::ShowArgs),
+    Diff(diff::DiffArgs),
     Install(install::InstallArgs),
     List(list::ListArgs),
     Update(update::UpdateArgs),
@@ -179,6 +180,7 @@ impl Command {
             Self::Search(args) => &args.catalog,
             Self::Match(args) => &args.catalog,
             Self::Show(args) => &args.catalog,
+            Self::Diff(args) => &args.catalog,
             Self::Install(args) => &args.catalog,
             Self::Update(args) => &args.catalog,
             Self::Verify(args) => &args.catalog,
@@ -223,6 +225,7 @@ impl Command {
             Self::Search(args) => &args.json,
             Self::Match(args) => &args.json,
             Self::Show(args) => &args.json,
+            Self::Diff(args) => &args.json,
             Self::Install(args) => &args.json,
             Self::List(args) => &args.json,
             Self::Update(args) => &args.json,

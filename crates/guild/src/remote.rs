@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use guild_skill::token::TokenText;
-use guild_skill::wire::{ErrorBody, List, Release, Skill, SkillMatch, SkillSummary};
+use guild_skill::wire::{Comparison, ErrorBody, List, Release, Skill, SkillMatch, SkillSummary};
 use guild_skill::{Digest, SkillName};
 use serde::de::DeserializeOwned;
 use ureq::http::Response;
@@ -190,6 +190,17 @@ impl Remote {
             true => files::search(found, words, page_number, page_items),
             false => found,
         })
+    }
+
+    /// Asks what a release changes since another; nothing when the catalog does not hold both.
+    pub(crate) fn changes(
+        &self,
+        name: &SkillName,
+        version: &str,
+        since: &str,
+    ) -> Result<Option<Comparison>, RemoteError> {
+        let path = format!("/api/skills/{name}/releases/{version}/changes");
+        self.find(&path, &[("since", since)])
     }
 
     /// Asks which skills apply to a task.

@@ -69,6 +69,20 @@ impl Guild {
         fetch(&self.address, path)
     }
 
+    /// Tells how many MB are resident: all, and those that are no files of the disk.
+    pub(super) fn resident_megabytes(&self) -> Result<(f64, f64), String> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.map_err(|error| error.to_string())?;
+        let field = |name: &str| {
+            let line = status.lines().find(|line| line.starts_with(name))?;
+            line.split_whitespace().nth(1)?.parse::<f64>().ok()
+        };
+        match (field("VmRSS:"), field("RssAnon:")) {
+            (Some(all), Some(own)) => Ok((all * 1024.0 / 1e6, own * 1024.0 / 1e6)),
+            _ => Err("the memory of guild serve cannot be read".to_owned()),
+        }
+    }
+
     fn resident_bytes(&self) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -12,9 +12,11 @@ mod examples;
 mod guild;
 mod http;
 mod install;
+mod latency;
 mod log;
 mod nginx;
 mod peers;
+mod scale;
 mod table;
 
 use std::fs;
@@ -29,8 +31,8 @@ use crate::{linters, say, workspace};
 const ROUNDS: usize = 5;
 
 /// What can be measured by itself.
-const GROUPS: [&str; 8] = [
-    "start", "http", "install", "docs", "skills", "api", "browser", "log",
+const GROUPS: [&str; 9] = [
+    "start", "http", "install", "docs", "skills", "api", "browser", "log", "scale",
 ];
 
 /// Measures the rows of some groups and prints them; without a name those of all, which become the document.
@@ -61,7 +63,7 @@ fn measure(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Ro
     let mut rows = Vec::new();
     if GROUPS
         .iter()
-        .any(|group| !matches!(*group, "api" | "browser" | "log") && is_asked_for(group))
+        .any(|group| !matches!(*group, "api" | "browser" | "log" | "scale") && is_asked_for(group))
     {
         rows.extend(with_peers(scratch, &is_asked_for)?);
     }
@@ -76,6 +78,10 @@ fn measure(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Ro
     if is_asked_for("log") {
         say::step("proofs by a log of a million entries");
         rows.extend(log::measure(scratch)?);
+    }
+    if is_asked_for("scale") {
+        say::step("catalogs of 100,000 and 1,000,000 skills");
+        rows.extend(scale::measure(scratch)?);
     }
     Ok(rows)
 }

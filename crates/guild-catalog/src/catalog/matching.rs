@@ -30,13 +30,7 @@ impl Catalog {
         task: &str,
         page: PageRequest,
     ) -> Result<wire::List<wire::SkillMatch>, StoreError> {
-        let rows = self.candidates(task).await?;
-        let candidates = rows.iter().map(|row| Candidate {
-            name: row.name.clone(),
-            title: row.title.clone(),
-            description: row.description.clone(),
-        });
-        let matches = Ranking::of(candidates.collect()).rank(task);
+        let (rows, matches) = self.ranked(task, WORDS).await?;
         let total = matches.len() as u64;
         let before = usize::try_from(page.offset()).unwrap_or(usize::MAX);
         let shown = matches.into_iter().skip(before);
@@ -45,8 +39,24 @@ impl Catalog {
         Ok(page.list(items.collect(), total))
     }
 
-    /// Gives all skills, or where they are many those that the words of the task find.
-    async fn candidates(&self, task: &str) -> Result<Vec<DescribedRow>, StoreError> {
+    /// Ranks skills by what of their descriptions stands in a task; where they are many, those that its first words find.
+    pub(super) async fn ranked(
+        &self,
+        task: &str,
+        words: usize,
+    ) -> Result<(Vec<DescribedRow>, Vec<Match>), StoreError> {
+        let rows = self.candidates(task, words).await?;
+        let candidates = rows.iter().map(|row| Candidate {
+            name: row.name.clone(),
+            title: row.title.clone(),
+            description: row.description.clone(),
+        });
+        let matches = Ranking::of(candidates.collect()).rank(task);
+        Ok((rows, matches))
+    }
+
+    /// Gives all skills, or where they are many those that words of the task find.
+    async fn candidates(&self, task: &str, words: usize) -> Result<Vec<DescribedRow>, StoreError> {
         let store = &self.inner.store;
         let all = discovery::described(store.readers(), WITHOUT_SEARCH + 1).await;
         let all = store.sorted(all)?;
@@ -54,13 +64,11 @@ impl Catalog {
             return Ok(all);
         }
         let mut names = BTreeSet::new();
-        for word in telling_words(task).into_iter().take(WORDS) {
+        for word in telling_words(task).into_iter().take(words) {
+            let page = PageRequest::new(1, OF_WORD).unwrap_or(PageRequest::FIRST);
             let query = SkillQuery {
                 query: Some(word),
-                pack: None,
-                is_derived: None,
-                sort: SkillSort::Relevance,
-                page: PageRequest::new(1, OF_WORD).unwrap_or(PageRequest::FIRST),
+                ..SkillQuery::all(SkillSort::Relevance, page)
             };
             let found = self.skills(query).await?;
             names.extend(found.items.into_iter().map(|skill| skill.name));

@@ -49,10 +49,7 @@ impl Catalog {
         &self,
         query: SkillQuery,
     ) -> Result<wire::List<wire::SkillSummary>, StoreError> {
-        let filter = Filter {
-            pack: query.pack.map(String::from),
-            is_derived: query.is_derived,
-        };
+        let filter = query.filter();
         match query.query.as_deref().map(str::trim) {
             None | Some("") => self.all_skills(&filter, query.sort, query.page).await,
             Some(text) => {
@@ -76,14 +73,19 @@ impl Catalog {
         let store = &self.inner.store;
         let order = match sort {
             SkillSort::Relevance | SkillSort::Name => Order::Name,
+            SkillSort::Newest => Order::Newest,
             SkillSort::Updated => Order::Updated,
             SkillSort::Rating => Order::Rating,
             SkillSort::Downloads => Order::Downloads,
         };
         let rows =
             store.sorted(skills::list(store.readers(), filter, order, page.limits()).await)?;
-        let total = store.sorted(skills::count_of(store.readers(), filter).await)?;
-        Ok(page.list(rows.into_iter().map(Into::into).collect(), count(total)))
+        let total = match self.inner.search.count(store, filter).await? {
+            Some(total) => total,
+            // The index lags behind; to count rows takes long where there are many.
+            None => count(store.sorted(skills::count_of(store.readers(), filter).await)?),
+        };
+        Ok(page.list(rows.into_iter().map(Into::into).collect(), total))
     }
 
     async fn found_skills(
@@ -95,7 +97,7 @@ impl Catalog {
         let order = match wanted.sort {
             SkillSort::Rating => Some(Order::Rating),
             SkillSort::Downloads => Some(Order::Downloads),
-            SkillSort::Relevance | SkillSort::Name | SkillSort::Updated => None,
+            SkillSort::Relevance | SkillSort::Name | SkillSort::Newest | SkillSort::Updated => None,
         };
         let found = match order {
             Some(order) => self.found_in_order(wanted, order).await?,

@@ -81,7 +81,8 @@ pub(crate) async fn stand_anew(
         version: &version,
         sequence,
     };
-    store.sorted(skills::put(connection, &standing.row()).await)
+    store.sorted(skills::put(connection, &standing.row()).await)?;
+    store.sorted(skills::settle(connection, name.as_str()).await)
 }
 
 /// Takes NUL out of a text, which PostgreSQL cannot hold and no title needs.

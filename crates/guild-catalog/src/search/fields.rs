@@ -14,7 +14,10 @@ use crate::search::words::WORD_LENGTH;
 use crate::store::skills::SearchRow;
 
 /// Changes with the shape of the index or with how text becomes words: another version is made anew.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
+
+/// The marks of a skill that lists are narrowed by.
+pub(super) const MARKS: [&str; 3] = ["is_derived", "has_contract", "is_signed"];
 
 const STEMMED: &str = "stemmed";
 const PLAIN: &str = "plain";
@@ -25,7 +28,11 @@ const PLAIN: &str = "plain";
 pub(super) struct Fields {
     pub(super) name: Field,
     pub(super) pack: Field,
-    pub(super) is_derived: Field,
+    /// The marks that a skill has, each as a word: `is_derived`.
+    pub(super) marks: Field,
+    /// The same as bits, in the order of [`MARKS`].
+    pub(super) bits: Field,
+    pub(super) listed_at: Field,
     pub(super) updated_at: Field,
     /// Name and title.
     pub(super) lead: Field,
@@ -50,8 +57,10 @@ pub(super) fn schema() -> (Schema, Fields) {
     };
     let fields = Fields {
         name: schema.add_text_field("name", STRING | FAST | STORED),
-        pack: schema.add_text_field("pack", STRING),
-        is_derived: schema.add_text_field("is_derived", STRING),
+        pack: schema.add_text_field("pack", STRING | FAST),
+        marks: schema.add_text_field("marks", STRING),
+        bits: schema.add_u64_field("bits", FAST),
+        listed_at: schema.add_i64_field("listed_at", FAST),
         updated_at: schema.add_i64_field("updated_at", FAST),
         lead: schema.add_text_field("lead", text(STEMMED)),
         summary: schema.add_text_field("summary", text(STEMMED)),
@@ -110,7 +119,6 @@ impl Fields {
         let mut document = doc!(
             self.name => row.name.as_str(),
             self.pack => row.pack.as_str(),
-            self.is_derived => row.is_derived.to_string(),
             self.lead => lead.as_str(),
             self.summary => row.summary.as_str(),
             self.description => row.description.as_str(),
@@ -119,8 +127,23 @@ impl Fields {
             self.plain_about => about,
             self.plain_body => body.as_str(),
         );
-        if let Some(updated_at) = row.updated_at {
-            document.add_i64(self.updated_at, updated_at);
+        let mut bits = 0;
+        let has = [row.is_derived, row.has_contract, row.is_signed];
+        for (place, (mark, has)) in MARKS.iter().zip(has).enumerate() {
+            if has != 0 {
+                document.add_text(self.marks, mark);
+                bits |= 1 << place;
+            }
+        }
+        document.add_u64(self.bits, bits);
+        let times = [
+            (self.listed_at, row.listed_at),
+            (self.updated_at, row.updated_at),
+        ];
+        for (field, time) in times {
+            if let Some(time) = time {
+                document.add_i64(field, time);
+            }
         }
         document
     }

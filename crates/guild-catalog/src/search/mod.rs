@@ -4,11 +4,14 @@
 //! commit is read from the database for each search, so that what was published is found at once. Skills of exactly the
 //! name or title that was asked for are looked up in the database and stand first.
 
+mod facets;
 mod fields;
+mod hits;
 mod index;
 mod query;
 mod words;
 
+pub(crate) use self::facets::Tally;
 pub(crate) use self::index::indexed;
 pub(crate) use self::words::title_key;
 
@@ -21,7 +24,7 @@ use crate::catalog::SkillSort;
 use crate::error::StoreError;
 use crate::page_request::PageRequest;
 use crate::search::index::{SkillIndex, Snapshot};
-use crate::search::query::{Hits, Question};
+use crate::search::query::Question;
 use crate::search::words::Words;
 use crate::store::skills::{self, Filter, SearchRow};
 use crate::store::{Store, events};
@@ -131,6 +134,42 @@ impl Search {
         task.await?
     }
 
+    /// Counts what a search would find, by everything that it can be narrowed by; without words, all skills.
+    pub(crate) async fn tally(
+        &self,
+        store: &Store,
+        (text, filter): (&str, Filter),
+    ) -> Result<Tally, StoreError> {
+        let words = Words::of(text);
+        if words.is_empty() && !text.trim().is_empty() {
+            // Words of nothing but signs find nothing.
+            return Ok(Tally::default());
+        }
+        let (snapshot, rows) = self.current(store).await?;
+        let kept = Arc::clone(&self.newer);
+        let task = tokio::task::spawn_blocking(move || {
+            let newer = newer(&kept, &rows)?;
+            query::tally(&snapshot, newer.as_deref(), (&words, &filter))
+        });
+        task.await?
+    }
+
+    /// Counts the skills that a filter lets through, if the last commit knows them all.
+    pub(crate) async fn count(
+        &self,
+        store: &Store,
+        filter: &Filter,
+    ) -> Result<Option<u64>, StoreError> {
+        let snapshot = self.snapshot();
+        let newer = skills::changed_after(store.readers(), snapshot.sequence, 1).await;
+        if !store.sorted(newer)?.is_empty() {
+            return Ok(None);
+        }
+        let filter = filter.clone();
+        let task = tokio::task::spawn_blocking(move || query::count(&snapshot, &filter));
+        Ok(Some(task.await??))
+    }
+
     /// Gives the last commit, and what is newer.
     async fn current(&self, store: &Store) -> Result<(Arc<Snapshot>, Vec<SearchRow>), StoreError> {
         let snapshot = self.snapshot();
@@ -179,17 +218,4 @@ async fn mark(store: &Store, sequence: i64) -> Result<Option<String>, StoreError
             event.occurred_at
         )
     }))
-}
-
-impl Hits {
-    /// Cuts a page out of hits that stand in order, after the exact ones.
-    fn page(self, exact: &[String], page: PageRequest) -> Found {
-        let total = self.total + exact.len() as u64;
-        let names = exact.iter().cloned().chain(self.names);
-        let skip = usize::try_from(page.offset()).unwrap_or(usize::MAX);
-        Found {
-            names: names.skip(skip).take(page.page_size() as usize).collect(),
-            total,
-        }
-    }
 }

@@ -4,23 +4,22 @@
 //! the description, the body. The score is therefore the same in the index on disk and in the one in memory, and both
 //! can be merged. How often a word stands in a text only orders skills that are otherwise alike.
 
-use std::cmp::Ordering;
-
-use tantivy::collector::{Count, DocSetCollector, TopDocs};
-use tantivy::columnar::{Column, StrColumn};
 use tantivy::query::{
-    BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, FuzzyTermQuery, Occur, Query,
-    TermQuery,
+    AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, FuzzyTermQuery,
+    Occur, Query, TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocAddress, Score, TantivyError, Term};
+use tantivy::{Score, TantivyError, Term};
 
-use crate::catalog::SkillSort;
 use crate::error::StoreError;
+use crate::search::Wanted;
+use crate::search::facets::{self, Tally};
 use crate::search::fields::{analyzed, plain, stemmed};
+use crate::search::hits::{Hits, top};
 use crate::search::index::Snapshot;
 use crate::search::words::Words;
-use crate::search::{Found, Wanted};
+use crate::search::Found;
+use crate::store::skills::Filter;
 
 /// What is asked of an index.
 #[derive(Debug)]
@@ -31,16 +30,9 @@ pub(super) struct Question {
     pub(super) exact: Vec<String>,
 }
 
-/// What an index answers: names in order, as many as the page needs.
-#[derive(Debug, Default)]
-pub(super) struct Hits {
-    pub(super) names: Vec<String>,
-    pub(super) total: u64,
-}
-
 /// How far a word may be from what it finds. The next one is tried only when one finds nothing.
-#[derive(Clone, Copy, Debug)]
-enum Reach {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
     /// Every word, in any form; the last may be unfinished.
     Words,
     /// Every word, typing errors forgiven.
@@ -49,12 +41,8 @@ enum Reach {
     AnyTypos,
 }
 
-/// A skill that was found.
-#[derive(Debug)]
-struct Hit {
-    name: String,
-    score: Score,
-    updated_at: Option<i64>,
+impl Reach {
+    const ALL: [Self; 3] = [Self::Words, Self::Typos, Self::AnyTypos];
 }
 
 /// Finds the page of skills that was asked for.
@@ -64,7 +52,7 @@ pub(super) fn find(
     question: &Question,
 ) -> Result<Found, StoreError> {
     let mut hits = Hits::default();
-    for reach in [Reach::Words, Reach::Typos, Reach::AnyTypos] {
+    for reach in Reach::ALL {
         hits = search(index, newer, question, reach)?;
         // With an exact match at hand nobody means a typing error.
         if hits.total > 0 || !question.exact.is_empty() {
@@ -80,107 +68,100 @@ fn search(
     question: &Question,
     reach: Reach,
 ) -> Result<Hits, TantivyError> {
-    let replaced = newer.map_or(&[][..], |newer| newer.names.as_slice());
-    let (mut hits, mut total) = ask(index, question, reach, replaced)?;
+    let Wanted {
+        filter, sort, page, ..
+    } = &question.wanted;
+    let query = |index: &Snapshot, replaced: &[String]| {
+        let without = question.exact.iter().chain(replaced);
+        build(index, &question.words, reach, filter, without)
+    };
+    let mut hits = top(index, &query(index, replaced(newer)), *sort, *page)?;
     if let Some(newer) = newer {
-        let (newer_hits, newer_total) = ask(newer, question, reach, &[])?;
-        hits.extend(newer_hits);
-        total += newer_total;
-    }
-    hits.sort_by(|a, b| compare(a, b, question.wanted.sort));
-    Ok(Hits {
-        names: hits.into_iter().map(|hit| hit.name).collect(),
-        total: total as u64,
-    })
-}
-
-fn compare(a: &Hit, b: &Hit, sort: SkillSort) -> Ordering {
-    let by_name = || a.name.cmp(&b.name);
-    match sort {
-        // What people make of a skill is not in the index: the best matches are put in order from the database.
-        SkillSort::Relevance | SkillSort::Rating | SkillSort::Downloads => {
-            b.score.total_cmp(&a.score).then_with(by_name)
-        }
-        SkillSort::Name => by_name(),
-        SkillSort::Updated => b.updated_at.cmp(&a.updated_at).then_with(by_name),
-    }
-}
-
-/// Asks one index for the hits that the page may need, and for the number of all.
-fn ask(
-    index: &Snapshot,
-    question: &Question,
-    reach: Reach,
-    replaced: &[String],
-) -> Result<(Vec<Hit>, usize), TantivyError> {
-    let query = build(index, question, reach, replaced);
-    let held = usize::try_from(index.searcher.num_docs()).unwrap_or(usize::MAX);
-    if held == 0 {
-        return Ok((Vec::new(), 0));
-    }
-    if question.wanted.sort != SkillSort::Relevance {
-        let all = index.searcher.search(&query, &DocSetCollector)?;
-        let total = all.len();
-        let all = all.into_iter().map(|address| (0.0, address)).collect();
-        return Ok((read(index, all)?, total));
-    }
-    let page = question.wanted.page;
-    let needed = page.offset().saturating_add(u64::from(page.page_size()));
-    let needed = usize::try_from(needed).unwrap_or(usize::MAX).min(held);
-    let collector = (TopDocs::with_limit(needed).order_by_score(), Count);
-    let (top, total) = index.searcher.search(&query, &collector)?;
-    Ok((read(index, top)?, total))
-}
-
-/// Reads what orders and names the hits.
-fn read(index: &Snapshot, addresses: Vec<(Score, DocAddress)>) -> Result<Vec<Hit>, TantivyError> {
-    let columns = index.searcher.segment_readers().iter().map(|segment| {
-        let fast = segment.fast_fields();
-        Ok((fast.str("name")?, fast.i64("updated_at")?))
-    });
-    let columns: Vec<(Option<StrColumn>, Column<i64>)> =
-        columns.collect::<Result<_, TantivyError>>()?;
-    let mut hits = Vec::with_capacity(addresses.len());
-    for (score, address) in addresses {
-        let (names, updates) = &columns[address.segment_ord as usize];
-        let mut name = String::new();
-        if let Some(names) = names
-            && let Some(ord) = names.term_ords(address.doc_id).next()
-        {
-            names.ord_to_str(ord, &mut name)?;
-        }
-        hits.push(Hit {
-            name,
-            score,
-            updated_at: updates.first(address.doc_id),
-        });
+        hits.merge(top(newer, &query(newer, &[]), *sort, *page)?);
     }
     Ok(hits)
 }
 
-fn build(index: &Snapshot, question: &Question, reach: Reach, replaced: &[String]) -> BooleanQuery {
+/// Counts what would be found, by everything that it can be narrowed by.
+pub(super) fn tally(
+    index: &Snapshot,
+    newer: Option<&Snapshot>,
+    (words, filter): (&Words, &Filter),
+) -> Result<Tally, StoreError> {
+    let everything = Filter::default();
+    let mut tally = Tally::default();
+    for reach in Reach::ALL {
+        let query = |index: &Snapshot, replaced: &[String]| {
+            build(index, words, reach, &everything, replaced.iter())
+        };
+        tally = facets::tally(index, &query(index, replaced(newer)), filter)?;
+        if let Some(newer) = newer {
+            tally.add(facets::tally(newer, &query(newer, &[]), filter)?);
+        }
+        if tally.total > 0 || words.is_empty() {
+            break;
+        }
+    }
+    Ok(tally)
+}
+
+/// Counts the skills that a filter lets through.
+pub(super) fn count(index: &Snapshot, filter: &Filter) -> Result<u64, TantivyError> {
+    let query = build(
+        index,
+        &Words::default(),
+        Reach::Words,
+        filter,
+        [].iter(),
+    );
+    let count = index
+        .searcher
+        .search(&query, &tantivy::collector::Count)?;
+    Ok(count as u64)
+}
+
+/// Names the skills of which a newer state is at hand.
+fn replaced(newer: Option<&Snapshot>) -> &[String] {
+    newer.map_or(&[][..], |newer| newer.names.as_slice())
+}
+
+/// Makes the query: all or any of the words, and without words everything.
+fn build<'a>(
+    index: &Snapshot,
+    words: &Words,
+    reach: Reach,
+    filter: &Filter,
+    without: impl Iterator<Item = &'a String>,
+) -> BooleanQuery {
     let fields = &index.fields;
-    let words = &question.words.words;
+    let words = &words.words;
     let last = words.len().saturating_sub(1);
     let each = match reach {
         Reach::Words | Reach::Typos => Occur::Must,
         Reach::AnyTypos => Occur::Should,
     };
     let words = words.iter().enumerate();
-    let words = words
+    let words: Vec<(Occur, Box<dyn Query>)> = words
         .map(|(place, word)| (each, word_query(index, word, place == last, reach)))
         .collect();
-    let mut clauses: Vec<(Occur, Box<dyn Query>)> =
-        vec![(Occur::Must, Box::new(BooleanQuery::new(words)))];
-    let filter = &question.wanted.filter;
+    let found: Box<dyn Query> = if words.is_empty() {
+        Box::new(AllQuery)
+    } else {
+        Box::new(BooleanQuery::new(words))
+    };
+    let mut clauses = vec![(Occur::Must, found)];
     if let Some(pack) = &filter.pack {
         clauses.push((Occur::Must, fixed(fields.pack, pack, 0.0)));
     }
-    if let Some(is_derived) = filter.is_derived {
-        let text = if is_derived { "1" } else { "0" };
-        clauses.push((Occur::Must, fixed(fields.is_derived, text, 0.0)));
+    for (mark, wanted) in filter.marks() {
+        let occur = match wanted {
+            Some(true) => Occur::Must,
+            Some(false) => Occur::MustNot,
+            None => continue,
+        };
+        clauses.push((occur, fixed(fields.marks, mark, 0.0)));
     }
-    for name in question.exact.iter().chain(replaced) {
+    for name in without {
         clauses.push((Occur::MustNot, fixed(fields.name, name, 0.0)));
     }
     BooleanQuery::new(clauses)

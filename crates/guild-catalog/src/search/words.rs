@@ -16,7 +16,7 @@ const SILENT: [&str; 34] = [
 ];
 
 /// The words of a query.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Words {
     /// In lower case, those that say something; the last may be unfinished.
     pub(super) words: Vec<String>,

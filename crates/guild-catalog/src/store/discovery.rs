@@ -59,7 +59,7 @@ pub(crate) async fn of_pack(
 }
 
 /// What an assistant is told of a skill, and what a list shows of it.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx::FromRow)]
 pub(crate) struct DescribedRow {
     pub(crate) name: String,
     pub(crate) title: String,

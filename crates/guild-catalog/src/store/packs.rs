@@ -1,7 +1,7 @@
 //! Packs: labelled groups of skills.
 
 use guild_skill::wire;
-use sqlx::{AnyConnection, AnyPool};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe};
 
 use crate::clock::rfc3339;
 use crate::store::count;
@@ -30,8 +30,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "SELECT p.name, p.label, (SELECT COUNT(*) FROM skills s WHERE s.pack = p.name) AS skill_count, \
-             (SELECT MAX(r.published_at) FROM releases r JOIN skills s ON s.name = r.skill WHERE s.pack = p.name) \
-             AS updated_at FROM packs p ",
+             (SELECT MAX(s.released_at) FROM skills s WHERE s.pack = p.name) AS updated_at FROM packs p ",
             $rest
         )
     };
@@ -112,4 +111,23 @@ pub(crate) async fn delete(connection: &mut AnyConnection, name: &str) -> Result
         .execute(connection)
         .await
         .map(|_| ())
+}
+
+/// Finds the labels of these packs.
+pub(crate) async fn labels(
+    readers: &AnyPool,
+    names: &[String],
+) -> Result<Vec<(String, String)>, sqlx::Error> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places = (1..=names.len()).map(|number| format!("${number}"));
+    let places = places.collect::<Vec<_>>().join(", ");
+    // Nothing but numbers is added to the text.
+    let text = format!("SELECT name, label FROM packs WHERE name IN ({places})");
+    let mut query = sqlx::query_as(AssertSqlSafe(text));
+    for name in names {
+        query = query.bind(name);
+    }
+    query.fetch_all(readers).await
 }

@@ -81,6 +81,9 @@ pub(crate) struct SearchRow {
     pub(crate) summary: String,
     pub(crate) description: String,
     pub(crate) is_derived: i64,
+    pub(crate) has_contract: i64,
+    pub(crate) is_signed: i64,
+    pub(crate) listed_at: Option<i64>,
     pub(crate) updated_at: Option<i64>,
     pub(crate) sequence: i64,
     pub(crate) record: String,
@@ -89,19 +92,61 @@ pub(crate) struct SearchRow {
 }
 
 /// Which skills a list holds.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Filter {
     pub(crate) pack: Option<String>,
     pub(crate) is_derived: Option<bool>,
+    pub(crate) has_contract: Option<bool>,
+    pub(crate) is_signed: Option<bool>,
+}
+
+impl Filter {
+    /// Gives the marks of a skill that a filter may ask for, each with the name of its column.
+    pub(crate) const fn marks(&self) -> [(&'static str, Option<bool>); 3] {
+        [
+            ("is_derived", self.is_derived),
+            ("has_contract", self.has_contract),
+            ("is_signed", self.is_signed),
+        ]
+    }
+
+    /// Writes the conditions after others, with the pack as the parameter of that number. What is not asked for is left
+    /// out, so that an index serves what is.
+    fn conditions(&self, number: usize) -> String {
+        let mut text = String::new();
+        for (column, wanted) in self.marks() {
+            if let Some(wanted) = wanted {
+                // Writing to a string does not fail.
+                let _ = write!(text, " AND s.{column} = {}", i64::from(wanted));
+            }
+        }
+        if self.pack.is_some() {
+            let _ = write!(text, " AND s.pack = ${number}");
+        }
+        text
+    }
 }
 
 /// In which order a list stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Name,
+    Newest,
     Updated,
     Rating,
     Downloads,
+}
+
+impl Order {
+    const fn text(self) -> &'static str {
+        match self {
+            Self::Name => "s.name",
+            Self::Newest => "s.listed_at DESC NULLS LAST, s.name",
+            Self::Updated => "s.updated_at DESC NULLS LAST, s.name",
+            Self::Rating => "s.rating_order DESC, s.name",
+            Self::Downloads => "s.download_count DESC, s.name",
+        }
+    }
 }
 
 macro_rules! summaries {
@@ -115,17 +160,6 @@ macro_rules! summaries {
     };
 }
 
-macro_rules! filtered {
-    ($before:literal, $after:literal) => {
-        concat!(
-            $before,
-            "(CAST($1 AS TEXT) IS NULL OR s.pack = $1) \
-             AND (CAST($2 AS BIGINT) IS NULL OR s.is_derived = $2) ",
-            $after
-        )
-    };
-}
-
 /// Lists skills.
 pub(crate) async fn list(
     readers: &AnyPool,
@@ -133,57 +167,30 @@ pub(crate) async fn list(
     order: Order,
     (limit, offset): (i64, i64),
 ) -> Result<Vec<SummaryRow>, sqlx::Error> {
-    let text = match order {
-        Order::Name => {
-            concat!(
-                summaries!("WHERE "),
-                filtered!("", "ORDER BY s.name LIMIT $3 OFFSET $4")
-            )
-        }
-        Order::Updated => {
-            concat!(
-                summaries!("WHERE "),
-                filtered!(
-                    "",
-                    "ORDER BY s.updated_at DESC NULLS LAST, s.name LIMIT $3 OFFSET $4"
-                )
-            )
-        }
-        Order::Rating => {
-            concat!(
-                summaries!("WHERE "),
-                filtered!(
-                    "",
-                    "ORDER BY s.rating_order DESC, s.name LIMIT $3 OFFSET $4"
-                )
-            )
-        }
-        Order::Downloads => {
-            concat!(
-                summaries!("WHERE "),
-                filtered!(
-                    "",
-                    "ORDER BY s.download_count DESC, s.name LIMIT $3 OFFSET $4"
-                )
-            )
-        }
-    };
-    sqlx::query_as(text)
-        .bind(filter.pack.as_deref())
-        .bind(filter.is_derived.map(i64::from))
-        .bind(limit)
-        .bind(offset)
-        .fetch_all(readers)
-        .await
+    let text = format!(
+        "{}{} ORDER BY {} LIMIT $1 OFFSET $2",
+        summaries!("WHERE TRUE"),
+        filter.conditions(3),
+        order.text()
+    );
+    // Nothing that a client sent is in the text.
+    let query = sqlx::query_as(AssertSqlSafe(text)).bind(limit).bind(offset);
+    match filter.pack.as_deref() {
+        Some(pack) => query.bind(pack).fetch_all(readers).await,
+        None => query.fetch_all(readers).await,
+    }
 }
 
 /// Counts skills.
 pub(crate) async fn count_of(readers: &AnyPool, filter: &Filter) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar(filtered!("SELECT COUNT(*) FROM skills s WHERE ", ""))
-        .bind(filter.pack.as_deref())
-        .bind(filter.is_derived.map(i64::from))
-        .fetch_one(readers)
-        .await
+    let conditions = filter.conditions(1);
+    let text = format!("SELECT COUNT(*) FROM skills s WHERE TRUE{conditions}");
+    // Nothing that a client sent is in the text.
+    let query = sqlx::query_scalar(AssertSqlSafe(text));
+    match filter.pack.as_deref() {
+        Some(pack) => query.bind(pack).fetch_one(readers).await,
+        None => query.fetch_one(readers).await,
+    }
 }
 
 /// Finds the skills of exactly this name or title, the name first.
@@ -193,18 +200,20 @@ pub(crate) async fn exact(
     (name, title_key): (&str, &str),
     limit: i64,
 ) -> Result<Vec<String>, sqlx::Error> {
-    sqlx::query_scalar(filtered!(
-        "SELECT s.name FROM skills s WHERE ",
-        "AND (s.name = $3 OR s.title_key = $4) \
-         ORDER BY CASE WHEN s.name = $3 THEN 0 ELSE 1 END, s.name LIMIT $5"
-    ))
-    .bind(filter.pack.as_deref())
-    .bind(filter.is_derived.map(i64::from))
-    .bind(name)
-    .bind(title_key)
-    .bind(limit)
-    .fetch_all(readers)
-    .await
+    let conditions = filter.conditions(4);
+    let text = format!(
+        "SELECT s.name FROM skills s WHERE (s.name = $1 OR s.title_key = $2){conditions} \
+         ORDER BY CASE WHEN s.name = $1 THEN 0 ELSE 1 END, s.name LIMIT $3"
+    );
+    // Nothing that a client sent is in the text.
+    let query = sqlx::query_scalar(AssertSqlSafe(text))
+        .bind(name)
+        .bind(title_key)
+        .bind(limit);
+    match filter.pack.as_deref() {
+        Some(pack) => query.bind(pack).fetch_all(readers).await,
+        None => query.fetch_all(readers).await,
+    }
 }
 
 /// Puts skills in order of what people make of them.
@@ -217,13 +226,8 @@ pub(crate) async fn ordered(
         return Ok(Vec::new());
     }
     let places = places(names.len());
-    let order = match order {
-        Order::Name => "name",
-        Order::Updated => "updated_at DESC NULLS LAST, name",
-        Order::Rating => "rating_order DESC, name",
-        Order::Downloads => "download_count DESC, name",
-    };
-    let text = format!("SELECT name FROM skills WHERE name IN ({places}) ORDER BY {order}");
+    let order = order.text();
+    let text = format!("SELECT s.name FROM skills s WHERE s.name IN ({places}) ORDER BY {order}");
     // Nothing but numbers and the words above was added to the text.
     let mut query = sqlx::query_scalar(AssertSqlSafe(text));
     for name in names {
@@ -293,13 +297,14 @@ pub(crate) async fn changed_after(
     limit: i64,
 ) -> Result<Vec<SearchRow>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT * FROM (SELECT s.name, s.pack, s.title, s.summary, s.description, s.is_derived, s.updated_at, \
-         s.sequence, r.record, CAST(0 AS BIGINT) AS is_deleted \
+        "SELECT * FROM (SELECT s.name, s.pack, s.title, s.summary, s.description, s.is_derived, s.has_contract, \
+         s.is_signed, s.listed_at, s.updated_at, s.sequence, r.record, CAST(0 AS BIGINT) AS is_deleted \
          FROM skills s JOIN releases r ON r.skill = s.name AND r.version = s.version \
          WHERE s.sequence > $1 ORDER BY s.sequence LIMIT $2) there \
          UNION ALL \
          SELECT * FROM (SELECT t.name, t.pack, CAST('' AS TEXT) AS title, CAST('' AS TEXT) AS summary, \
-         CAST('' AS TEXT) AS description, CAST(0 AS BIGINT) AS is_derived, CAST(NULL AS BIGINT) AS updated_at, \
+         CAST('' AS TEXT) AS description, CAST(0 AS BIGINT) AS is_derived, CAST(0 AS BIGINT) AS has_contract, \
+         CAST(0 AS BIGINT) AS is_signed, CAST(NULL AS BIGINT) AS listed_at, CAST(NULL AS BIGINT) AS updated_at, \
          t.sequence, CAST('' AS TEXT) AS record, CAST(1 AS BIGINT) AS is_deleted \
          FROM tombstones t WHERE t.sequence > $1 ORDER BY t.sequence LIMIT $2) gone \
          ORDER BY sequence LIMIT $2",
@@ -335,6 +340,24 @@ pub(crate) async fn put(
     .bind(row.sequence)
     .bind(&look)
     .bind(reversed(&look))
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// Notes what follows from the releases of a skill, their files and their signatures, now that they are written.
+pub(crate) async fn settle(connection: &mut AnyConnection, name: &str) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "UPDATE skills SET \
+         has_contract = (SELECT COUNT(*) FROM files f WHERE f.skill = skills.name AND f.version = skills.version \
+         AND f.path = 'contract.toml'), \
+         is_signed = (SELECT COUNT(*) FROM release_signatures g WHERE g.skill = skills.name \
+         AND g.version = skills.version AND g.signature IS NOT NULL), \
+         listed_at = (SELECT MIN(r.published_at) FROM releases r WHERE r.skill = skills.name), \
+         released_at = (SELECT MAX(r.published_at) FROM releases r WHERE r.skill = skills.name) \
+         WHERE name = $1",
+    )
+    .bind(name)
     .execute(connection)
     .await
     .map(|_| ())

@@ -11,6 +11,7 @@ mod bad_input;
 mod blobs;
 mod chaos;
 mod downloads;
+mod facets;
 mod faults;
 mod kept_checks;
 mod keys;

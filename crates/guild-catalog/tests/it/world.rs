@@ -336,13 +336,7 @@ pub(crate) fn query(text: &str) -> SkillQuery {
 
 /// A list of every skill.
 pub(crate) fn everything() -> SkillQuery {
-    SkillQuery {
-        query: None,
-        pack: None,
-        is_derived: None,
-        sort: SkillSort::Relevance,
-        page: PageRequest::FIRST,
-    }
+    SkillQuery::all(SkillSort::Relevance, PageRequest::FIRST)
 }
 
 /// A skill to be published.

@@ -77,11 +77,8 @@ pub(crate) async fn list_skills(
 ) -> Result<Reply<wire::List<wire::SkillSummary>>, ApiError> {
     find(&state, &name).await?;
     let query = SkillQuery {
-        query: None,
         pack: Some(name),
-        is_derived: None,
-        sort: SkillSort::Name,
-        page,
+        ..SkillQuery::all(SkillSort::Name, page)
     };
     let skills = state.catalog().skills(query).await;
     skills.map(Reply).map_err(ApiError::fault)

@@ -1,12 +1,13 @@
 //! Skills and their page records.
 
 use axum::extract::{Request, State};
-use guild_catalog::{Published, Reason, SkillEntry, SkillQuery, SkillSort, WithdrawError};
+use guild_catalog::{Published, Reason, SkillEntry, WithdrawError};
 use guild_skill::{PackName, SkillName, wire};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use crate::api::Reply;
 use crate::api::addresses::OfSkill;
+use crate::api::narrowing::{Listing, NarrowingParameters, SortParameters};
 use crate::api::releases;
 use crate::api::written::Written;
 use crate::auth::{Caller, FromBody};
@@ -16,105 +17,10 @@ use crate::openapi::{
     MalformedArchive, MalformedQuery, MalformedWriteThere, PublishConflict, Refused, SkillMissing,
     SkillOrPackMissing, SkillUnfit, TooMuchPublished, Unauthenticated, UploadsBusy,
 };
-use crate::paging::{PageParameters, Paging};
+use crate::paging::PageParameters;
 use crate::parameters::{Fields, FromFields, FromPath, Parameters};
 use crate::state::AppState;
 use crate::upload;
-
-/// The longest query of a search, in characters.
-const QUERY_LENGTH: usize = 200;
-
-/// The order of a list of skills.
-#[derive(Clone, Copy, ToSchema)]
-#[schema(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(crate) enum Sort {
-    /// By name, from a to z.
-    Name,
-    /// The newest change first.
-    Updated,
-    /// The best match of the query first.
-    Relevance,
-    /// The best rated first: the mean of the stars, drawn the more to the middle the fewer ratings there are.
-    Rating,
-    /// The most downloaded first.
-    Downloads,
-}
-
-/// The filters of a list of skills, for the published contract; [`Filters`] is what the handler gets.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query, rename_all = "camelCase")]
-#[expect(
-    dead_code,
-    reason = "its fields describe parameters to readers of the contract"
-)]
-pub(crate) struct SkillParameters {
-    /// Words to search for in name, title, summary and text.
-    #[param(max_length = 200, example = "api documentation")]
-    query: Option<String>,
-    /// The name of the pack that the skills belong to.
-    #[param(
-        max_length = 64,
-        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
-        example = "developer-pack"
-    )]
-    pack: Option<String>,
-    /// `true`: only records derived from SKILL.md; `false`: only those that an author wrote. Without it both.
-    #[param(example = false)]
-    is_derived: Option<bool>,
-    /// The order: `RELEVANCE` when there is a query, else `NAME`.
-    #[param(inline, example = "UPDATED")]
-    sort: Option<Sort>,
-}
-
-/// What a list of skills is narrowed to.
-pub(crate) struct Filters(SkillQuery);
-
-impl FromFields for Filters {
-    fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
-        let query = fields
-            .text("query")
-            .filter(|query| !query.trim().is_empty());
-        if query
-            .as_ref()
-            .is_some_and(|query| query.chars().count() > QUERY_LENGTH)
-        {
-            let message = format!("`query` may have {QUERY_LENGTH} characters");
-            return Err(ApiError::new(Code::ParameterOutOfRange, message));
-        }
-        let pack = fields.value::<PackName>("pack")?;
-        let is_derived = fields.flag("isDerived")?;
-        let sort = fields.one_of(
-            "sort",
-            &[
-                ("NAME", Sort::Name),
-                ("UPDATED", Sort::Updated),
-                ("RELEVANCE", Sort::Relevance),
-                ("RATING", Sort::Rating),
-                ("DOWNLOADS", Sort::Downloads),
-            ],
-        )?;
-        let usual = if query.is_some() {
-            Sort::Relevance
-        } else {
-            Sort::Name
-        };
-        let sort = match sort.unwrap_or(usual) {
-            Sort::Name => SkillSort::Name,
-            Sort::Updated => SkillSort::Updated,
-            Sort::Relevance => SkillSort::Relevance,
-            Sort::Rating => SkillSort::Rating,
-            Sort::Downloads => SkillSort::Downloads,
-        };
-        let Paging(page) = Paging::from_fields(fields)?;
-        Ok(Self(SkillQuery {
-            query,
-            pack,
-            is_derived,
-            sort,
-            page,
-        }))
-    }
-}
 
 /// Lists skills, or searches them.
 ///
@@ -124,12 +30,12 @@ impl FromFields for Filters {
     path = "/api/skills",
     operation_id = "listSkills",
     tag = "skills",
-    params(SkillParameters, PageParameters),
+    params(NarrowingParameters, SortParameters, PageParameters),
     responses((status = OK, description = "A page of skills.", body = wire::List<wire::SkillSummary>), MalformedQuery, Invalid, Fault)
 )]
 pub(crate) async fn list(
     State(state): State<AppState>,
-    Parameters(Filters(query)): Parameters<Filters>,
+    Parameters(Listing(query)): Parameters<Listing>,
 ) -> Result<Reply<wire::List<wire::SkillSummary>>, ApiError> {
     let skills = state.catalog().skills(query).await;
     skills.map(Reply).map_err(ApiError::fault)

@@ -59,11 +59,9 @@ pub(super) async fn list(
 
 /// Makes the query of a search by words.
 pub(super) fn matching(words: Option<&str>, limit: u32) -> Result<SkillQuery, ApiError> {
+    let page = PageRequest::new(1, limit).map_err(ApiError::fault)?;
     Ok(SkillQuery {
         query: words.map(|words| words.chars().take(QUERY_LENGTH).collect()),
-        pack: None,
-        is_derived: None,
-        sort: SkillSort::Relevance,
-        page: PageRequest::new(1, limit).map_err(ApiError::fault)?,
+        ..SkillQuery::all(SkillSort::Relevance, page)
     })
 }

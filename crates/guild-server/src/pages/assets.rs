@@ -26,6 +26,7 @@ const STYLE: Asset = Asset {
         include_str!("../assets/style/controls.css"),
         include_str!("../assets/style/heads.css"),
         include_str!("../assets/style/lists.css"),
+        include_str!("../assets/style/facets.css"),
         include_str!("../assets/style/skill.css"),
         include_str!("../assets/style/code.css"),
         include_str!("../assets/style/install.css"),

@@ -237,13 +237,8 @@ async fn file(
 /// Lists what can be chosen: what is checked in code, the contracts of the Developer pack, those of the first skills
 /// by name, and the chosen one.
 async fn choices(state: &AppState, chosen: &str) -> Result<Vec<Group>, ApiError> {
-    let query = SkillQuery {
-        query: None,
-        pack: None,
-        is_derived: None,
-        sort: SkillSort::Name,
-        page: PageRequest::new(1, MAX_PAGE_SIZE).map_err(ApiError::fault)?,
-    };
+    let page = PageRequest::new(1, MAX_PAGE_SIZE).map_err(ApiError::fault)?;
+    let query = SkillQuery::all(SkillSort::Name, page);
     let skills = state.catalog().skills(query).await;
     let skills = skills.map_err(ApiError::fault)?.items;
     let mut names: Vec<String> = contracts::NAMES.map(str::to_owned).to_vec();

@@ -38,13 +38,8 @@ struct PackEntry {
 pub(crate) async fn show(State(state): State<AppState>) -> Result<Document, ApiError> {
     let packs = state.catalog().packs(PageRequest::FIRST).await;
     let packs = packs.map_err(ApiError::fault)?.items;
-    let newest = SkillQuery {
-        query: None,
-        pack: None,
-        is_derived: None,
-        sort: SkillSort::Updated,
-        page: PageRequest::new(1, NEWEST).map_err(ApiError::fault)?,
-    };
+    let page = PageRequest::new(1, NEWEST).map_err(ApiError::fault)?;
+    let newest = SkillQuery::all(SkillSort::Updated, page);
     let skills = state.catalog().skills(newest).await;
     let skills = skills.map_err(ApiError::fault)?;
     pages::render(&HomePage {

@@ -55,10 +55,7 @@ async fn near(state: &AppState, text: &str) -> Vec<String> {
     let words: String = text.chars().take(100).collect();
     let query = SkillQuery {
         query: Some(words.replace(['-', '_', '.'], " ")),
-        pack: None,
-        is_derived: None,
-        sort: SkillSort::Relevance,
-        page,
+        ..SkillQuery::all(SkillSort::Relevance, page)
     };
     let found = state.catalog().skills(query).await;
     found.map_or_else(

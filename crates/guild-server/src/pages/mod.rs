@@ -9,11 +9,13 @@ mod assets;
 mod check;
 mod checked;
 mod checkup;
+mod compare;
 mod doc;
 mod docs;
 mod documents;
 mod entry;
 mod error;
+mod facets;
 mod file;
 mod home;
 mod install;
@@ -64,6 +66,7 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/skills/{name}/ratings", get(rated::show).post(rated::rate))
         .route("/skills/{name}/ratings/{id}/removal", post(rated::remove))
         .route("/skills/{name}/ratings/{id}/hiding", post(rated::hide))
+        .route("/skills/{name}/compare/{range}", get(compare::show))
         .route("/search", get(search::show))
         .route("/rules", get(rules::show))
         .route("/rules/{check}/{rule}", get(rule::show))

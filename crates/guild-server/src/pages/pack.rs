@@ -37,12 +37,10 @@ pub(crate) async fn show(
     PagerQuery(page): PagerQuery,
 ) -> Result<Document, ApiError> {
     let pack = packs::find(&state, &name).await?;
+    let page = PageRequest::new(page, PAGE_SIZE).map_err(ApiError::fault)?;
     let query = SkillQuery {
-        query: None,
         pack: Some(name.clone()),
-        is_derived: None,
-        sort: SkillSort::Name,
-        page: PageRequest::new(page, PAGE_SIZE).map_err(ApiError::fault)?,
+        ..SkillQuery::all(SkillSort::Name, page)
     };
     let skills = state.catalog().skills(query).await;
     let skills = skills.map_err(ApiError::fault)?;

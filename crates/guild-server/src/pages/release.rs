@@ -2,8 +2,9 @@
 
 use askama::Template;
 use axum::extract::State;
+use guild_catalog::PageRequest;
 use guild_skill::log::Entry;
-use guild_skill::{install, wire};
+use guild_skill::{SkillName, install, wire};
 
 use super::entry::{ShownDate, counted, grouped, size};
 use super::install::{Choice, InstallBlock, Piece, Subject};
@@ -39,6 +40,8 @@ struct ReleasePage {
     reports: ReportsBlock,
     logged: Option<Logged>,
     signer: Option<Signer>,
+    /// The release before this one.
+    before: Option<String>,
 }
 
 /// What the transparency log says of the release.
@@ -55,6 +58,20 @@ impl Logged {
             since: ShownDate::of_time(&entry.at),
         })
     }
+}
+
+/// Finds the version before another, if it is not too long ago.
+async fn before(
+    state: &AppState,
+    name: &SkillName,
+    version: &str,
+) -> Result<Option<String>, ApiError> {
+    let releases = state.catalog().releases(name, PageRequest::FIRST).await;
+    let releases = releases.map_err(ApiError::fault)?;
+    let mut releases = releases.into_iter().flat_map(|releases| releases.items);
+    // The newest stands first.
+    releases.find(|release| release.version == version);
+    Ok(releases.next().map(|release| release.version))
 }
 
 /// Shows a release.
@@ -89,6 +106,7 @@ pub(crate) async fn show(
         size: size(release.size_bytes),
         file_count: counted(release.file_count, "file"),
         is_newest: release.version == entry.latest.version,
+        before: before(&state, &entry.name, &release.version).await?,
         newest: entry.latest.version.clone(),
         install: InstallBlock::new(&state, subject, choice),
         files: files(&state, &entry.name, &version).await?,

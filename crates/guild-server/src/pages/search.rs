@@ -1,14 +1,13 @@
-//! The search page: a form and what it found.
+//! The search page: a form, what it found, and by what that can be narrowed.
 
 use askama::Template;
 use axum::extract::{FromRequestParts, State};
-use guild_catalog::{PageRequest, SkillQuery, SkillSort};
-use guild_skill::PackName;
 use http::request::Parts;
 
 use super::entry::{Entry, counted};
+use super::facets::{Choice, Chosen, Facet, sort_label};
 use super::layout::{Here, Layout};
-use super::pager::{Pager, page_of};
+use super::pager::Pager;
 use super::{assets, text};
 use crate::document::Document;
 use crate::error::ApiError;
@@ -19,83 +18,58 @@ use crate::state::AppState;
 
 const PAGE_SIZE: u32 = 20;
 
-/// The field takes no more; an address that does is cut.
-const QUERY_LENGTH: usize = 200;
-
 /// What is searched for.
-pub(crate) struct Search {
-    query: String,
-    pack: Option<PackName>,
-    page: u32,
-}
+pub(crate) struct Search(Chosen);
 
 #[derive(Template)]
 #[template(path = "search.html")]
 struct SearchPage {
     layout: Layout,
     query: String,
-    packs: Vec<PackOption>,
-    /// Whether only one pack is searched.
-    is_narrowed: bool,
+    /// What the form sends along beside the words.
+    kept: Vec<(&'static str, String)>,
+    facets: Vec<Facet>,
+    orders: Vec<Choice>,
+    /// The same search without what narrows it.
+    widest: Option<String>,
     summary: String,
     skills: Vec<Entry>,
     pager: Pager,
 }
 
-/// A pack to search in.
-struct PackOption {
-    name: String,
-    label: String,
-    is_chosen: bool,
-}
-
 /// Shows what a search finds; without words, all skills.
 pub(crate) async fn show(
     State(state): State<AppState>,
-    search: Search,
+    Search(chosen): Search,
 ) -> Result<Document, ApiError> {
-    let has_words = !search.query.trim().is_empty();
-    let query = SkillQuery {
-        query: has_words.then(|| search.query.clone()),
-        pack: search.pack.clone(),
-        is_derived: None,
-        sort: if has_words {
-            SkillSort::Relevance
-        } else {
-            SkillSort::Name
-        },
-        page: PageRequest::new(search.page, PAGE_SIZE).map_err(ApiError::fault)?,
-    };
+    let query = chosen.to_query(PAGE_SIZE)?;
+    let facets = state.catalog().facets(&query).await;
+    let facets = facets.map_err(ApiError::fault)?;
     let found = state.catalog().skills(query).await;
     let found = found.map_err(ApiError::fault)?;
-    let pack = search.pack.as_ref().map(PackName::as_str);
-    let packs = state.catalog().packs(PageRequest::FIRST).await;
-    let packs = packs.map_err(ApiError::fault)?.items;
     pages::render(&SearchPage {
-        layout: Layout::new(&state, Here::Search, links::search(&search.query)),
-        summary: summary(found.total_items, &search.query),
-        packs: packs
-            .into_iter()
-            .map(|one| PackOption {
-                is_chosen: pack == Some(one.name.as_str()),
-                label: text::visible(&one.label),
-                name: one.name,
-            })
-            .collect(),
-        is_narrowed: pack.is_some(),
-        pager: Pager::of(&found, |page| links::search_page(&search.query, pack, page)),
+        layout: Layout::new(&state, Here::Search, links::search(&chosen.query)),
+        kept: chosen.kept(),
+        facets: chosen.facets(&facets),
+        orders: chosen.orders(),
+        widest: chosen.is_narrowed().then(|| chosen.widest()),
+        summary: summary(found.total_items, &chosen),
+        pager: Pager::of(&found, |page| chosen.path(page)),
         skills: found.items.into_iter().map(Entry::from).collect(),
-        query: search.query,
+        query: chosen.query,
     })
 }
 
 /// Says in a sentence what was found.
-fn summary(total: u64, query: &str) -> String {
-    let query = text::visible(query.trim());
+fn summary(total: u64, chosen: &Chosen) -> String {
+    let query = text::visible(chosen.query.trim());
     match (total, query.is_empty()) {
         (0, true) => "The catalog holds no skills here.".to_owned(),
         (0, false) => format!("Nothing found for “{query}”."),
-        (total, true) => format!("{}, by name.", counted(total, "skill")),
+        (total, true) => {
+            let by = sort_label(chosen.sort());
+            format!("{}, by {by}.", counted(total, "skill"))
+        }
         (total, false) => format!("{} for “{query}”.", counted(total, "skill")),
     }
 }
@@ -105,15 +79,7 @@ impl<S: Sync> FromRequestParts<S> for Search {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let mut fields = Fields::parse(parts.uri.query().unwrap_or_default())?;
-        let query = fields.text("query").unwrap_or_default();
-        // The form sends an empty pack for all packs.
-        let pack = fields.text("pack").filter(|pack| !pack.is_empty());
-        let pack = pack.as_deref().and_then(|pack| PackName::parse(pack).ok());
-        Ok(Self {
-            query: query.chars().take(QUERY_LENGTH).collect(),
-            pack,
-            page: page_of(&mut fields)?,
-        })
+        Chosen::read(&mut fields).map(Self)
     }
 }
 
@@ -123,8 +89,26 @@ mod tests {
 
     #[test]
     fn what_was_found_is_said_in_a_sentence() {
-        assert_eq!(summary(0, "x"), "Nothing found for “x”.");
-        assert_eq!(summary(1, " x "), "1 skill for “x”.");
-        assert_eq!(summary(6, ""), "6 skills, by name.");
+        let said = |total, query: &str| {
+            let chosen = Chosen::read(&mut Fields::parse(query).unwrap()).unwrap();
+            summary(total, &chosen)
+        };
+        assert_eq!(said(0, "query=x"), "Nothing found for “x”.");
+        assert_eq!(said(1, "query=+x+"), "1 skill for “x”.");
+        assert_eq!(said(6, ""), "6 skills, by name.");
+        assert_eq!(said(6, "sort=NEWEST"), "6 skills, by newest.");
+    }
+
+    #[test]
+    fn a_link_keeps_what_is_chosen_and_an_odd_address_is_no_failure() {
+        let path = |query: &str| {
+            let chosen = Chosen::read(&mut Fields::parse(query).unwrap()).unwrap();
+            chosen.path(2)
+        };
+        assert_eq!(
+            path("query=a+b&pack=p&hasContract=true&sort=UPDATED&utm=x"),
+            "/search?query=a%20b&pack=p&hasContract=true&sort=UPDATED&page=2"
+        );
+        assert_eq!(path("pack=&isSigned=maybe&sort=BEST"), "/search?page=2");
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use askama::Template;
 use axum::extract::State;
 use guild_catalog::{PageRequest, SkillEntry, SkillQuery, SkillSort};
-use guild_skill::{SkillName, wire};
+use guild_skill::wire::{self, Relation};
+use guild_skill::SkillName;
 use semver::Version;
 
 use super::entry::{ShownDate, size};
@@ -56,6 +57,15 @@ struct SkillPage {
     signer: Option<Signer>,
     opinion: OpinionLine,
     ratings: RatingsBlock,
+    related: Vec<RelatedLine>,
+}
+
+/// A skill that is related to this one.
+struct RelatedLine {
+    name: String,
+    title: String,
+    summary: Html,
+    why: String,
 }
 
 /// An entry of Recent changes.
@@ -105,6 +115,8 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
     let shown = PageRequest::new(1, RATINGS).map_err(ApiError::fault)?;
     let (ratings, _) = RatingsBlock::of(state, entry, shown).await?;
     let neighbours = neighbours(state, entry).await?;
+    let related = state.catalog().related(entry).await;
+    let related = related.map_err(ApiError::fault)?;
     let setting = Setting {
         resolve: &resolve(name, version, "SKILL.md"),
         mention: &|word| neighbours.contains(word).then(|| links::skill(word)),
@@ -150,6 +162,7 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
         signer: Signer::of(&skill.latest_release),
         opinion: OpinionLine::of(&skill),
         ratings,
+        related: related.into_iter().map(RelatedLine::of).collect(),
         skill: skill.clone(),
     };
     pages::render(&page)
@@ -158,11 +171,8 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
 /// Names the other skills of the pack, which a record may refer to.
 async fn neighbours(state: &AppState, entry: &SkillEntry) -> Result<BTreeSet<String>, ApiError> {
     let query = SkillQuery {
-        query: None,
         pack: Some(entry.pack.clone()),
-        is_derived: None,
-        sort: SkillSort::Name,
-        page: PageRequest::FIRST,
+        ..SkillQuery::all(SkillSort::Name, PageRequest::FIRST)
     };
     let found = state
         .catalog()
@@ -243,6 +253,22 @@ impl From<wire::File> for FileLine {
             path: file.path,
             digest: file.digest,
             is_executable: file.is_executable,
+        }
+    }
+}
+
+impl RelatedLine {
+    fn of(skill: wire::RelatedSkill) -> Self {
+        let words = || text::visible(&skill.words.join(", "));
+        Self {
+            why: match skill.relation {
+                Relation::Named => "named here".to_owned(),
+                Relation::Similar => format!("both speak of: {}", words()),
+                Relation::SamePack => "of the same pack".to_owned(),
+            },
+            title: text::visible(&skill.title),
+            summary: markdown::inline(&skill.summary),
+            name: skill.name,
         }
     }
 }

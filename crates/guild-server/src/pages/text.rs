@@ -18,6 +18,12 @@ impl Html {
         Self(html)
     }
 
+    /// Adds HTML of ours behind it.
+    pub(super) fn followed_by(mut self, html: &'static str) -> Self {
+        self.0.push_str(html);
+        self
+    }
+
     /// Gives the HTML.
     pub(crate) fn as_str(&self) -> &str {
         &self.0

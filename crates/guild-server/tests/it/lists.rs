@@ -95,6 +95,9 @@ fn skills_are_narrowed_by_pack_and_origin() {
         ("?query=", vec!["bread-baker", "tea-maker"]),
         ("?sort=NAME", vec!["bread-baker", "tea-maker"]),
         ("?sort=UPDATED", vec!["tea-maker", "bread-baker"]),
+        ("?sort=NEWEST", vec!["bread-baker", "tea-maker"]),
+        ("?hasContract=true", vec![]),
+        ("?isSigned=true&isDerived=false", vec!["tea-maker"]),
     ] {
         let list = world.get(&format!("/api/skills{query}")).json();
         assert_eq!(names(&list), expected, "{query}");

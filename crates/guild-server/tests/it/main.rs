@@ -17,6 +17,7 @@ mod connections;
 mod contract;
 mod errors;
 mod invitations;
+mod finding;
 mod keys;
 mod lists;
 mod other_clients;

@@ -15,6 +15,7 @@ mod archive_legal;
 mod archive_peers;
 mod archive_properties;
 mod archive_round_trip;
+mod comparison;
 mod contract;
 mod corpus;
 mod log_notes;

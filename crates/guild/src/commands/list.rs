@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use guild_skill::SkillName;
+use semver::Version;
 use serde::Serialize;
 
 use crate::Context;
@@ -13,11 +14,17 @@ use crate::install::ledger::{Origin, Record};
 use crate::install::plan::compare;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
 use crate::line::{Line, path_text};
+use crate::remote::Remotes;
 
 /// List the skills that are installed, and where
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  guild list\n  guild list --user --json")]
+#[command(
+    after_help = "Examples:\n  guild list\n  guild list --outdated\n  guild list --user --json"
+)]
 pub(crate) struct ListArgs {
+    /// Ask the catalogs, and show only those of which there is a newer release
+    #[arg(long)]
+    outdated: bool,
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
@@ -39,6 +46,9 @@ struct Listed {
     level: Level,
     assistants: Vec<String>,
     is_edited: bool,
+    /// The newest version, where the catalog was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    newest: Option<String>,
 }
 
 /// Runs the command.
@@ -51,6 +61,9 @@ pub(crate) fn run(args: &ListArgs, context: &mut Context) -> Result<Outcome, Fai
             listed.push(Listed::of(name, record, &target, !edits.is_empty()));
         }
     }
+    if args.outdated {
+        listed = outdated(listed, context)?;
+    }
     if args.json.json {
         context
             .printer
@@ -58,7 +71,33 @@ pub(crate) fn run(args: &ListArgs, context: &mut Context) -> Result<Outcome, Fai
         return Ok(Outcome::Clean);
     }
     print(&listed, context);
+    conclude(&listed, args, context);
     Ok(Outcome::Clean)
+}
+
+/// Keeps those of which their catalog has a newer release.
+fn outdated(listed: Vec<Listed>, context: &Context) -> Result<Vec<Listed>, Failure> {
+    let mut remotes = Remotes::default();
+    let mut kept = Vec::new();
+    for mut one in listed {
+        let Origin::Catalog(catalog) = &one.origin else {
+            continue;
+        };
+        let skill = remotes.get(catalog, &context.settings)?.skill(&one.name)?;
+        let newest = skill.map(|skill| skill.latest_release.version);
+        one.newest = newest.filter(|newest| is_newer(newest, &one.version));
+        if one.newest.is_some() {
+            kept.push(one);
+        }
+    }
+    Ok(kept)
+}
+
+fn is_newer(one: &str, other: &str) -> bool {
+    match (Version::parse(one), Version::parse(other)) {
+        (Ok(one), Ok(other)) => one > other,
+        (Ok(_) | Err(_), Ok(_) | Err(_)) => one != other,
+    }
 }
 
 fn print(listed: &[Listed], context: &mut Context) {
@@ -72,12 +111,25 @@ fn print(listed: &[Listed], context: &mut Context) {
             context.printer.data(line);
         }
         let mut line = Line::new().plain(format!("  {} {}", skill.name, skill.version));
+        if let Some(newest) = &skill.newest {
+            line = line.good(format!("  {newest} is out"));
+        }
         if skill.is_edited {
             line = line.alert("  edited");
         }
         context.printer.data(line);
     }
-    if listed.is_empty() {
+}
+
+fn conclude(listed: &[Listed], args: &ListArgs, context: &mut Context) {
+    if args.outdated {
+        match listed.first() {
+            None => context.printer.talk("Nothing newer is out."),
+            Some(first) => context
+                .printer
+                .hint(format!("`guild diff {}` shows what changed", first.name)),
+        }
+    } else if listed.is_empty() {
         context.printer.talk("No skills are installed here.");
         context.printer.hint("find one with `guild search WORDS`");
     }
@@ -104,6 +156,7 @@ impl Listed {
             level: target.level,
             assistants: target.assistants.clone(),
             is_edited,
+            newest: None,
         }
     }
 }

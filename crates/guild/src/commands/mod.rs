@@ -3,6 +3,7 @@
 pub(crate) mod assistants;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod diff;
 pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod generate;
@@ -45,6 +46,7 @@ pub(crate) fn run(command: Command, context: &mut Context) -> Result<Outcome, Fa
         Command::Search(args) => search::run(&args, context),
         Command::Match(args) => matching::run(&args, context),
         Command::Show(args) => show::run(&args, context),
+        Command::Diff(args) => diff::run(&args, context),
         Command::Install(args) => install::run(&args, context),
         Command::List(args) => list::run(&args, context),
         Command::Update(args) => update::run(&args, context),

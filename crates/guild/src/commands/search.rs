@@ -1,11 +1,14 @@
 //! `guild search`
 
 use clap::Args;
+use guild_skill::SkillName;
 use guild_skill::wire::{List, SkillSummary};
 
 use crate::Context;
 use crate::cli::{CatalogArgs, JsonArgs};
 use crate::failure::{Failure, Outcome};
+use crate::install::installed::{self, Versions};
+use crate::install::targets::PlaceArgs;
 use crate::line::Line;
 use crate::remote::Remote;
 
@@ -39,17 +42,28 @@ pub(crate) fn run(args: &SearchArgs, context: &mut Context) -> Result<Outcome, F
         context.printer.json(&list);
         return Ok(Outcome::Clean);
     }
+    // What cannot be read here is no reason to find nothing.
+    let there = installed::versions(&PlaceArgs::default(), context).unwrap_or_default();
     for skill in &list.items {
-        print(skill, context);
+        print(skill, &there, context);
     }
     conclude(&list, &words, context);
     Ok(Outcome::Clean)
 }
 
-fn print(skill: &SkillSummary, context: &mut Context) {
-    let head = Line::new()
+fn print(skill: &SkillSummary, there: &Versions, context: &mut Context) {
+    let mut head = Line::new()
         .strong(&skill.name)
         .faint(format!(" {}  {}", skill.version, skill.pack_label));
+    let known = SkillName::parse(&skill.name).ok();
+    if let Some(versions) = known.and_then(|name| there.get(&name)) {
+        head = if versions.iter().all(|version| *version == skill.version) {
+            head.good("  installed")
+        } else {
+            let versions = versions.iter().map(String::as_str).collect::<Vec<_>>();
+            head.alert(format!("  installed {}", versions.join(", ")))
+        };
+    }
     context.printer.data(head);
     let summary = skill
         .summary

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use guild_skill::files::FileSet;
+use guild_skill::wire::RecentChange;
 use guild_skill::{Digest, SkillName};
 use semver::Version;
 use serde::Serialize;
@@ -14,6 +15,7 @@ use crate::cli::{CatalogArgs, JsonArgs};
 use crate::failure::{Failure, Outcome};
 use crate::install::fetch::{self, Wanted};
 use crate::install::folder::SkillsFolder;
+use crate::install::installed;
 use crate::install::ledger::{Origin, Record};
 use crate::install::lock::{self, Change};
 use crate::install::plan;
@@ -59,6 +61,8 @@ struct Updated {
     #[serde(serialize_with = "path_text")]
     folder: PathBuf,
     outcome: UpdateOutcome,
+    /// What the author says has changed since the release that was installed.
+    recent_changes: Vec<RecentChange>,
 }
 
 /// What can become of a skill.
@@ -74,11 +78,14 @@ enum UpdateOutcome {
     NotListed,
 }
 
+/// The release that stands for a skill, and what its author says of changes.
+type Newest = (Wanted, Vec<RecentChange>);
+
 /// What this run has fetched: each answer once, however many folders need it.
 #[derive(Default)]
 struct Cache {
     remotes: Remotes,
-    newest: BTreeMap<(String, SkillName), Option<Wanted>>,
+    newest: BTreeMap<(String, SkillName), Option<Newest>>,
     files: BTreeMap<Digest, FileSet>,
     withdrawals: Withdrawals,
 }
@@ -131,6 +138,7 @@ fn update(
         to: to.map(str::to_owned),
         folder: path.clone(),
         outcome,
+        recent_changes: Vec::new(),
     };
     let Origin::Catalog(catalog) = &record.origin else {
         return Ok(done(None, UpdateOutcome::SkippedLocal));
@@ -138,7 +146,7 @@ fn update(
     let remote = cache.remotes.get(catalog, &context.settings)?;
     let expected = expected(target, &remote, record, args, context)?;
     let remote = remote.expecting(expected);
-    let Some(wanted) = cache.newest(name, &remote)? else {
+    let Some((wanted, changes)) = cache.newest(name, &remote)? else {
         return Ok(done(None, UpdateOutcome::NotListed));
     };
     let to = Some(wanted.version.as_str());
@@ -162,8 +170,13 @@ fn update(
     if !plan::compare(name, &path, record)?.is_empty() {
         return Ok(done(to, UpdateOutcome::SkippedEdited));
     }
+    // Before the folder is replaced that says what was known.
+    let recent_changes = installed::changed_since(&path, &changes);
     if args.dry_run {
-        return Ok(done(to, UpdateOutcome::WouldUpdate));
+        return Ok(Updated {
+            recent_changes,
+            ..done(to, UpdateOutcome::WouldUpdate)
+        });
     }
     // The catalog is the recorded one, or the person named another for this.
     plan::replace(folder, &wanted, || cache.files(&wanted, &remote, context))?;
@@ -171,7 +184,10 @@ fn update(
         let root = targets::root(&context.settings.environment);
         lock::change(&root, vec![Change::Set(Box::new(wanted.locked(catalog)))])?;
     }
-    Ok(done(to, UpdateOutcome::Updated))
+    Ok(Updated {
+        recent_changes,
+        ..done(to, UpdateOutcome::Updated)
+    })
 }
 
 /// Gives what is expected of a catalog: by guild.lock in a project, and by what it proved when the skill was installed.
@@ -230,6 +246,10 @@ fn print(one: &Updated, context: &mut Context) {
             context.printer.warn(format!("{name} is no longer in its catalog; left as it is in {folder}"));
         }
     }
+    for change in &one.recent_changes {
+        let line = Line::new().faint(format!("  {}  ", change.date));
+        context.printer.data(line.plain(&change.text));
+    }
 }
 
 fn conclude(updated: &[Updated], args: &UpdateArgs, context: &mut Context) {
@@ -254,16 +274,19 @@ fn conclude(updated: &[Updated], args: &UpdateArgs, context: &mut Context) {
 }
 
 impl Cache {
-    fn newest(&mut self, name: &SkillName, remote: &Remote) -> Result<Option<Wanted>, Failure> {
+    fn newest(&mut self, name: &SkillName, remote: &Remote) -> Result<Option<Newest>, Failure> {
         let key = (remote.catalog().to_string(), name.clone());
         if let Some(known) = self.newest.get(&key) {
             return Ok(known.clone());
         }
         let skill = remote.skill(name)?;
-        let wanted = skill.map(|skill| Wanted::of(name, skill.latest_release, remote));
-        let wanted = wanted.transpose()?;
-        self.newest.insert(key, wanted.clone());
-        Ok(wanted)
+        let newest = skill.map(|skill| {
+            let wanted = Wanted::of(name, skill.latest_release, remote);
+            wanted.map(|wanted| (wanted, skill.recent_changes))
+        });
+        let newest = newest.transpose()?;
+        self.newest.insert(key, newest.clone());
+        Ok(newest)
     }
 
     fn files(

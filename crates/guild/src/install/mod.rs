@@ -8,6 +8,7 @@ pub(crate) mod elsewhere;
 pub(crate) mod fetch;
 pub(crate) mod folder;
 pub(crate) mod hold;
+pub(crate) mod installed;
 pub(crate) mod ledger;
 pub(crate) mod local;
 pub(crate) mod lock;

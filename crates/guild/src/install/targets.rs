@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::settings;
 
 /// The flags that say where skills go.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Where")]
 pub(crate) struct PlaceArgs {
     /// Use this assistant's skills folder; may be given several times

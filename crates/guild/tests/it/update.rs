@@ -65,3 +65,85 @@ fn a_skill_that_is_not_installed_is_not_updated() {
         hint: `guild install greeter` installs it; `guild list` shows what is there
     "#);
 }
+
+const CHANGED: &str = "---\npack: Unsorted\n---\n\n# Greeter\n\nGreets.\n\n## Recent changes\n\n- Nov 21, 2026: Greets in three languages.\n";
+
+#[test]
+fn what_changed_since_is_told_before_the_update_and_by_it() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    assert_snapshot!(world.guild("list --outdated"), @r#"
+        exit 0
+        stderr:
+        Nothing newer is out.
+    "#);
+    world.publish("greeter", "1.1.0", &[("PAGE.md", CHANGED)]);
+    assert_snapshot!(world.guild("list --outdated"), @r#"
+        exit 0
+        stdout:
+        .agents/skills  amp, codex, cursor, gemini-cli and 16 more
+          greeter 1.0.0  1.1.0 is out
+        stderr:
+        hint: `guild diff greeter` shows what changed
+    "#);
+    for (command, said) in [("update --dry-run", "Would update"), ("update", "Updated")] {
+        let update = world.guild(command).ok().to_string();
+        assert!(update.contains(&format!("{said} greeter 1.0.0 → 1.1.0")), "{update}");
+        assert!(update.contains("Nov 21, 2026  Greets in three languages."), "{update}");
+    }
+    let update = world.guild("update").ok().to_string();
+    assert!(!update.contains("three languages"), "{update}");
+}
+
+#[test]
+fn a_search_says_what_is_installed_and_which_version() {
+    let world = World::new();
+    assert!(!world.guild("search greeter").ok().to_string().contains("installed"));
+    world.guild("install greeter").ok();
+    let found = world.guild("search greeter").ok().to_string();
+    assert!(found.contains("Unsorted  installed\n"), "{found}");
+    world.publish("greeter", "1.1.0", &[]);
+    let found = world.guild("search greeter").ok().to_string();
+    assert!(found.contains("greeter 1.1.0  Unsorted  installed 1.0.0\n"), "{found}");
+}
+
+#[test]
+fn two_releases_are_compared() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    world.publish("greeter", "1.1.0", &[("PAGE.md", CHANGED), ("run.sh", "echo\u{202e}\r\n")]);
+    let compared = world.guild("diff greeter").ok().to_string();
+    for line in [
+        "greeter 1.0.0 → 1.1.0\n",
+        "  Nov 21, 2026  Greets in three languages.\n",
+        "run.sh  new, may be run now\n",
+        "-Say hello, in version 1.0.0.\n",
+        "+Say hello, in version 1.1.0.\n",
+        "+echo\\u{202e}\\r\n",
+    ] {
+        assert!(compared.contains(line), "{line}{compared}");
+    }
+    let back = world.guild("diff greeter 1.1.0 1.0.0").ok().to_string();
+    assert!(back.contains("PAGE.md  removed"), "{back}");
+    let same = world.guild("diff greeter 1.0.0 1.0.0").ok().to_string();
+    assert!(same.contains("The files are the same."), "{same}");
+    let json = world.guild("diff greeter --json").ok().to_string();
+    assert!(json.contains("\"newFindings\""), "{json}");
+}
+
+#[test]
+fn versions_that_are_not_there_are_not_compared() {
+    let world = World::new();
+    assert_snapshot!(world.guild("diff greeter"), @r#"
+        exit 2
+        stderr:
+        error: `greeter` is not installed, so there is no version to compare with
+        hint: name two: `guild diff greeter FROM TO`
+    "#);
+    assert_snapshot!(world.guild("diff greeter 1.0.0 9.9.9"), @r#"
+        exit 1
+        stderr:
+        error: greeter has no release 1.0.0 or no release 9.9.9
+        hint: `guild show greeter` names the newest
+    "#);
+}

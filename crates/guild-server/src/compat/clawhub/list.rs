@@ -77,13 +77,7 @@ pub(in crate::compat) async fn list(
     };
     let found = skills(
         &state,
-        SkillQuery {
-            query: None,
-            pack: None,
-            is_derived: None,
-            sort,
-            page,
-        },
+        SkillQuery::all(sort, page),
     )
     .await?;
     let has_more = u64::from(found.page) < found.total_pages;
