@@ -26,7 +26,12 @@ pub(crate) fn release(skill: &str, version: &str) -> String {
 
 /// Makes the path of the page that shows what changed from one release to another.
 pub(crate) fn compare(name: &str, from: &str, to: &str) -> String {
-    format!("{}/compare/{}...{}", skill(name), segment(from), segment(to))
+    format!(
+        "{}/compare/{}...{}",
+        skill(name),
+        segment(from),
+        segment(to)
+    )
 }
 
 /// Makes the path of the archive of one release.

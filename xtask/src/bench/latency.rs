@@ -17,7 +17,9 @@ impl Line {
     /// Connects to `127.0.0.1:port`.
     pub(super) fn to(address: &str) -> Result<Self, String> {
         let stream = TcpStream::connect(address).map_err(|error| error.to_string())?;
-        stream.set_nodelay(true).map_err(|error| error.to_string())?;
+        stream
+            .set_nodelay(true)
+            .map_err(|error| error.to_string())?;
         Ok(Self {
             stream: BufReader::new(stream),
             host: address.to_owned(),

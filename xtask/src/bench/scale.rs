@@ -51,7 +51,10 @@ pub(super) fn measure(scratch: &Path) -> Result<Vec<Row>, String> {
         say::line(&format!("filling a catalog of {count} skills"));
         let started = Instant::now();
         execute(Command::new(filler()).arg(&data).arg(count.to_string()))?;
-        say::line(&format!("filled in {:.0} s", started.elapsed().as_secs_f64()));
+        say::line(&format!(
+            "filled in {:.0} s",
+            started.elapsed().as_secs_f64()
+        ));
         rows.extend(of_catalog(&data, count)?);
         fs::remove_dir_all(&data).map_err(|error| error.to_string())?;
     }
@@ -84,7 +87,11 @@ fn of_catalog(data: &Path, count: u64) -> Result<Vec<Row>, String> {
     rows.push(resident("after its start", count, memory));
     let mut line = Line::to(&guild.address)?;
     rows.extend(searches(&mut line, count)?);
-    rows.push(resident("after the searches", count, guild.resident_megabytes()?));
+    rows.push(resident(
+        "after the searches",
+        count,
+        guild.resident_megabytes()?,
+    ));
     Ok(rows)
 }
 
@@ -142,10 +149,26 @@ fn searches(line: &mut Line, count: u64) -> Result<Vec<Row>, String> {
     };
     let what = |kind: &str| format!("search among {count} skills: {kind}");
     let mut rows = vec![
-        line.row(what("one word"), places().map(|place| api(pick(place))), goal)?,
-        line.row(what("three words"), places().map(|place| api(&three(place))), goal)?,
-        line.row(what("a beginning of three letters"), beginnings(&words).map(|text| api(&text)), goal)?,
-        line.row(what("a typing error"), places().map(|place| api(&mistyped(pick(place)))), typo_goal)?,
+        line.row(
+            what("one word"),
+            places().map(|place| api(pick(place))),
+            goal,
+        )?,
+        line.row(
+            what("three words"),
+            places().map(|place| api(&three(place))),
+            goal,
+        )?,
+        line.row(
+            what("a beginning of three letters"),
+            beginnings(&words).map(|text| api(&text)),
+            goal,
+        )?,
+        line.row(
+            what("a typing error"),
+            places().map(|place| api(&mistyped(pick(place)))),
+            typo_goal,
+        )?,
         line.row(
             what("one word, the page with its facets"),
             places().map(|place| format!("/search?query={}", escaped(pick(place)))),
@@ -157,8 +180,16 @@ fn searches(line: &mut Line, count: u64) -> Result<Vec<Row>, String> {
         let ask = move |place: usize| format!("{path}{}", escaped(pick(place)));
         places().map(ask).collect::<Vec<_>>().into_iter()
     };
-    rows.push(line.row(what("npm `skills find`"), of_client("/api/search?q="), other_goal)?);
-    rows.push(line.row(what("`clawhub search`"), of_client("/api/v1/search?q="), other_goal)?);
+    rows.push(line.row(
+        what("npm `skills find`"),
+        of_client("/api/search?q="),
+        other_goal,
+    )?);
+    rows.push(line.row(
+        what("`clawhub search`"),
+        of_client("/api/v1/search?q="),
+        other_goal,
+    )?);
     Ok(rows)
 }
 

@@ -96,7 +96,10 @@ impl Related {
 /// Gives what two descriptions share, those words that count most first.
 fn shared(found: &Match) -> Vec<String> {
     let phrases = found.phrases.iter().cloned();
-    phrases.chain(found.words.iter().cloned()).take(TOLD).collect()
+    phrases
+        .chain(found.words.iter().cloned())
+        .take(TOLD)
+        .collect()
 }
 
 /// Gives the words in backticks that may be names of other skills.

@@ -124,7 +124,10 @@ impl SegmentCollector for SegmentCounter {
     type Fruit = Result<Tally, TantivyError>;
 
     fn collect(&mut self, doc: DocId, _: Score) {
-        let pack = self.packs.as_ref().and_then(|packs| packs.ords().first(doc));
+        let pack = self
+            .packs
+            .as_ref()
+            .and_then(|packs| packs.ords().first(doc));
         let bits = self.bits.first(doc).unwrap_or(0);
         let has = |place: usize| bits >> place & 1 == 1;
         let is_in_pack = match self.wanted_pack {
@@ -132,7 +135,8 @@ impl SegmentCollector for SegmentCounter {
             Wanted::Absent => false,
             Wanted::Pack(wanted) => pack == Some(wanted),
         };
-        let fits = |place: usize| self.wanted_marks[place].is_none_or(|wanted| wanted == has(place));
+        let fits =
+            |place: usize| self.wanted_marks[place].is_none_or(|wanted| wanted == has(place));
         let fit: [bool; 3] = std::array::from_fn(fits);
         let misfits = usize::from(!is_in_pack) + fit.iter().filter(|fits| !**fits).count();
         if misfits > 1 {

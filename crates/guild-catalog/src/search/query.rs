@@ -12,13 +12,13 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Score, TantivyError, Term};
 
 use crate::error::StoreError;
+use crate::search::Found;
 use crate::search::Wanted;
 use crate::search::facets::{self, Tally};
 use crate::search::fields::{analyzed, plain, stemmed};
 use crate::search::hits::{Hits, top};
 use crate::search::index::Snapshot;
 use crate::search::words::Words;
-use crate::search::Found;
 use crate::store::skills::Filter;
 
 /// What is asked of an index.
@@ -107,16 +107,8 @@ pub(super) fn tally(
 
 /// Counts the skills that a filter lets through.
 pub(super) fn count(index: &Snapshot, filter: &Filter) -> Result<u64, TantivyError> {
-    let query = build(
-        index,
-        &Words::default(),
-        Reach::Words,
-        filter,
-        [].iter(),
-    );
-    let count = index
-        .searcher
-        .search(&query, &tantivy::collector::Count)?;
+    let query = build(index, &Words::default(), Reach::Words, filter, [].iter());
+    let count = index.searcher.search(&query, &tantivy::collector::Count)?;
     Ok(count as u64)
 }
 

@@ -45,17 +45,47 @@ fn each_choice_is_counted_as_if_it_alone_were_open() {
             }
             let facets = world.catalog.facets(&query("tea")).await.unwrap();
             assert_eq!(facets.total_items, 3);
-            assert_eq!(facets.has_contract, MarkFacet { with: 1, without: 2 });
-            assert_eq!(facets.is_derived, MarkFacet { with: 1, without: 2 });
-            assert_eq!(facets.is_signed, MarkFacet { with: 3, without: 0 });
+            assert_eq!(
+                facets.has_contract,
+                MarkFacet {
+                    with: 1,
+                    without: 2
+                }
+            );
+            assert_eq!(
+                facets.is_derived,
+                MarkFacet {
+                    with: 1,
+                    without: 2
+                }
+            );
+            assert_eq!(
+                facets.is_signed,
+                MarkFacet {
+                    with: 3,
+                    without: 0
+                }
+            );
             let narrowed = SkillQuery {
                 has_contract: Some(true),
                 ..query("maker")
             };
             let facets = world.catalog.facets(&narrowed).await.unwrap();
             assert_eq!(facets.total_items, 1);
-            assert_eq!(facets.has_contract, MarkFacet { with: 1, without: 1 });
-            assert_eq!(facets.is_derived, MarkFacet { with: 0, without: 1 });
+            assert_eq!(
+                facets.has_contract,
+                MarkFacet {
+                    with: 1,
+                    without: 1
+                }
+            );
+            assert_eq!(
+                facets.is_derived,
+                MarkFacet {
+                    with: 0,
+                    without: 1
+                }
+            );
             let one = |label: &str, count| (label.to_owned(), count);
             assert_eq!(packs(&world, &narrowed).await, [one("Test pack", 1)]);
             let in_pack = SkillQuery {
@@ -108,7 +138,13 @@ fn a_contract_that_a_release_drops_is_gone_from_the_counts() {
         let next = skill("tea-maker", "Tea Maker").version("2.0.0");
         world.publish(&next).await.unwrap();
         let facets = world.catalog.facets(&everything()).await.unwrap();
-        assert_eq!(facets.has_contract, MarkFacet { with: 0, without: 4 });
+        assert_eq!(
+            facets.has_contract,
+            MarkFacet {
+                with: 0,
+                without: 4
+            }
+        );
     });
 }
 
@@ -155,7 +191,8 @@ fn pages_of_skills_that_are_alike_repeat_none_and_leave_none_out() {
                 let list = world.catalog.skills(wanted).await.unwrap();
                 seen.extend(list.items.into_iter().map(|skill| skill.name));
             }
-            let expected: Vec<String> = (0..25).map(|number| format!("alike-{number:02}")).collect();
+            let expected: Vec<String> =
+                (0..25).map(|number| format!("alike-{number:02}")).collect();
             assert_eq!(seen, expected, "{sort:?}");
         }
     });

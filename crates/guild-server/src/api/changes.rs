@@ -117,7 +117,9 @@ fn releases_changed(digest: &Digest) -> ApiError {
 
 fn unpacked(bytes: &[u8]) -> Result<FileSet, ApiError> {
     let archive = archive::read(bytes, &ArchiveLimits::STANDARD);
-    archive.map(|archive| archive.files).map_err(ApiError::fault)
+    archive
+        .map(|archive| archive.files)
+        .map_err(ApiError::fault)
 }
 
 /// Gives the entries of Recent changes that are new.
@@ -150,7 +152,13 @@ async fn new_findings(
     let [Some(before), Some(after)] = judged.as_slice() else {
         return Ok(Vec::new());
     };
-    let key = |told: &Told| (told.rule.to_string(), told.path.clone(), told.message.clone());
+    let key = |told: &Told| {
+        (
+            told.rule.to_string(),
+            told.path.clone(),
+            told.message.clone(),
+        )
+    };
     let mut known: BTreeMap<_, usize> = BTreeMap::new();
     for told in &before.findings {
         *known.entry(key(told)).or_default() += 1;

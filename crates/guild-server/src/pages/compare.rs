@@ -105,8 +105,14 @@ fn summary(compared: &Comparison) -> String {
     ];
     let kinds = kinds.map(|(kind, word)| (count(kind), word));
     let kinds = kinds.iter().filter(|(count, _)| *count > 0);
-    let kinds: Vec<String> = kinds.map(|(count, word)| format!("{count} {word}")).collect();
-    let differ = if compared.files.len() == 1 { "differs" } else { "differ" };
+    let kinds: Vec<String> = kinds
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
+    let differ = if compared.files.len() == 1 {
+        "differs"
+    } else {
+        "differ"
+    };
     let files = counted(compared.files.len() as u64, "file");
     format!("{files} {differ}: {}.", kinds.join(", "))
 }
@@ -186,7 +192,10 @@ impl HunkBlock {
             (line.kind, html)
         };
         Self {
-            place: format!("Line {} before, {} after", hunk.start_before, hunk.start_after),
+            place: format!(
+                "Line {} before, {} after",
+                hunk.start_before, hunk.start_after
+            ),
             lines: hunk.lines.iter().map(line).collect(),
         }
     }

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use axum::extract::{FromRequestParts, State};
+use guild_catalog::PageRequest;
 use http::request::Parts;
 
 use super::entry::{Entry, counted};
@@ -26,6 +27,8 @@ pub(crate) struct Search(Chosen);
 struct SearchPage {
     layout: Layout,
     query: String,
+    /// Labels and names, where a copy without a server can narrow the list by nothing else.
+    packs: Vec<(String, String)>,
     /// What the form sends along beside the words.
     kept: Vec<(&'static str, String)>,
     facets: Vec<Facet>,
@@ -47,8 +50,16 @@ pub(crate) async fn show(
     let facets = facets.map_err(ApiError::fault)?;
     let found = state.catalog().skills(query).await;
     let found = found.map_err(ApiError::fault)?;
+    let layout = Layout::new(&state, Here::Search, links::search(&chosen.query));
+    let mut packs = Vec::new();
+    if layout.is_exported {
+        let all = state.catalog().packs(PageRequest::FIRST).await;
+        let all = all.map_err(ApiError::fault)?.items.into_iter();
+        packs.extend(all.map(|pack| (text::visible(&pack.label), pack.name)));
+    }
     pages::render(&SearchPage {
-        layout: Layout::new(&state, Here::Search, links::search(&chosen.query)),
+        layout,
+        packs,
         kept: chosen.kept(),
         facets: chosen.facets(&facets),
         orders: chosen.orders(),

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use askama::Template;
 use axum::extract::State;
 use guild_catalog::{PageRequest, SkillEntry, SkillQuery, SkillSort};
-use guild_skill::wire::{self, Relation};
 use guild_skill::SkillName;
+use guild_skill::wire::{self, Relation};
 use semver::Version;
 
 use super::entry::{ShownDate, size};

@@ -28,7 +28,11 @@ fn facets_are_counted_with_what_is_chosen() {
     assert_eq!(facets["isDerived"], json!({"with": 1, "without": 1}));
     assert_eq!(facets["isSigned"], json!({"with": 1, "without": 0}));
     for query in ["sort=NAME", "page=1", "isSigned=1", "pack=A%20b"] {
-        assert_eq!(world.get(&format!("/api/facets?{query}")).status, 400, "{query}");
+        assert_eq!(
+            world.get(&format!("/api/facets?{query}")).status,
+            400,
+            "{query}"
+        );
     }
 }
 
@@ -37,13 +41,26 @@ fn a_search_is_narrowed_by_links_that_keep_the_words() {
     let world = World::of_samples();
     let answer = world.get("/search?query=a+cup&sort=NEWEST");
     let page = answer.text();
-    assert!(page.contains("href=\"/search?query=a%20cup&#38;pack=developer-pack&#38;sort=NEWEST\"")
-        || page.contains("href=\"/search?query=a%20cup&amp;pack=developer-pack&amp;sort=NEWEST\""), "{page}");
+    assert!(
+        page.contains("href=\"/search?query=a%20cup&#38;pack=developer-pack&#38;sort=NEWEST\"")
+            || page
+                .contains("href=\"/search?query=a%20cup&amp;pack=developer-pack&amp;sort=NEWEST\""),
+        "{page}"
+    );
     let answer = world.get("/search?isDerived=true");
     let page = answer.text();
-    assert!(page.contains("aria-current=\"true\">derived from SKILL.md</a>"), "{page}");
-    assert!(page.contains("<input type=\"hidden\" name=\"isDerived\" value=\"true\">"), "{page}");
-    assert!(page.contains("bread-baker") && !page.contains("<code>tea-maker</code>"), "{page}");
+    assert!(
+        page.contains("aria-current=\"true\">derived from SKILL.md</a>"),
+        "{page}"
+    );
+    assert!(
+        page.contains("<input type=\"hidden\" name=\"isDerived\" value=\"true\">"),
+        "{page}"
+    );
+    assert!(
+        page.contains("bread-baker") && !page.contains("<code>tea-maker</code>"),
+        "{page}"
+    );
     assert!(page.contains("href=\"/search\">Clear all</a>"), "{page}");
 }
 
@@ -54,7 +71,16 @@ fn a_release_tells_what_it_changes() {
     let path = "/api/skills/tea-maker/releases/2.0.0/changes?since=1.1.0";
     let changes = world.get(path).json();
     let files = changes["files"].as_array().unwrap();
-    let kinds: Vec<_> = files.iter().map(|file| (file["path"].as_str().unwrap(), file["kind"].as_str().unwrap(), file["content"].as_str().unwrap())).collect();
+    let kinds: Vec<_> = files
+        .iter()
+        .map(|file| {
+            (
+                file["path"].as_str().unwrap(),
+                file["kind"].as_str().unwrap(),
+                file["content"].as_str().unwrap(),
+            )
+        })
+        .collect();
     assert_eq!(
         kinds,
         [
@@ -65,10 +91,23 @@ fn a_release_tells_what_it_changes() {
             ("scripts/brew.sh", "ADDED", "TEXT"),
         ]
     );
-    assert_eq!(changes["recentChanges"], json!([{"date": "Nov 21, 2026", "text": "Rewritten."}]));
-    let rules: Vec<&Value> = changes["newFindings"].as_array().unwrap().iter().map(|one| &one["rule"]).collect();
-    assert!(rules.contains(&&json!("skill/download-piped-to-shell")), "{rules:?}");
-    let back = world.get("/api/skills/tea-maker/releases/1.1.0/changes?since=2.0.0").json();
+    assert_eq!(
+        changes["recentChanges"],
+        json!([{"date": "Nov 21, 2026", "text": "Rewritten."}])
+    );
+    let rules: Vec<&Value> = changes["newFindings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["rule"])
+        .collect();
+    assert!(
+        rules.contains(&&json!("skill/download-piped-to-shell")),
+        "{rules:?}"
+    );
+    let back = world
+        .get("/api/skills/tea-maker/releases/1.1.0/changes?since=2.0.0")
+        .json();
     assert_eq!(back["newFindings"].as_array().unwrap().len(), 0, "{back}");
     for (query, expected) in [
         ("", "400 MALFORMED_QUERY"),
@@ -76,7 +115,9 @@ fn a_release_tells_what_it_changes() {
         ("?since=9.0.0", "404 RELEASE_NOT_FOUND"),
         ("?since=1.0.0&from=1", "400 UNKNOWN_PARAMETER"),
     ] {
-        let answer = world.get(&format!("/api/skills/tea-maker/releases/2.0.0/changes{query}"));
+        let answer = world.get(&format!(
+            "/api/skills/tea-maker/releases/2.0.0/changes{query}"
+        ));
         assert_eq!(answer.error(), expected, "{query}");
     }
 }
@@ -86,16 +127,39 @@ fn the_page_of_changes_shows_what_nobody_sees_and_runs_nothing() {
     let world = World::of_samples();
     publish_next_tea(&world);
     let release = world.get("/skills/tea-maker/releases/2.0.0");
-    assert!(release.text().contains("href=\"/skills/tea-maker/compare/1.1.0...2.0.0\""));
+    assert!(
+        release
+            .text()
+            .contains("href=\"/skills/tea-maker/compare/1.1.0...2.0.0\"")
+    );
     let answer = world.get("/skills/tea-maker/compare/1.1.0...2.0.0");
     assert_eq!(answer.status, 200);
     let page = answer.text();
-    assert!(page.contains("<span class=\"unseen\">U+202E</span>"), "{page}");
-    assert!(page.contains("5 files differ: 3 changed, 1 new, 1 removed."), "{page}");
-    assert!(page.contains("no text, so its lines are not compared"), "{page}");
-    assert!(page.contains("<ins class=\"line\">+ curl -s https"), "{page}");
+    assert!(
+        page.contains("<span class=\"unseen\">U+202E</span>"),
+        "{page}"
+    );
+    assert!(
+        page.contains("5 files differ: 3 changed, 1 new, 1 removed."),
+        "{page}"
+    );
+    assert!(
+        page.contains("no text, so its lines are not compared"),
+        "{page}"
+    );
+    assert!(
+        page.contains("<ins class=\"line\">+ curl -s https"),
+        "{page}"
+    );
     assert!(!page.contains("<script>alert"), "{page}");
-    for range in ["1.1.0", "1.1.0..2.0.0", "1.1.0...9.9.9", "x...y", "...", "%00...%00"] {
+    for range in [
+        "1.1.0",
+        "1.1.0..2.0.0",
+        "1.1.0...9.9.9",
+        "x...y",
+        "...",
+        "%00...%00",
+    ] {
         let answer = world.get(&format!("/skills/tea-maker/compare/{range}"));
         assert_eq!(answer.status, 404, "{range}");
     }
@@ -107,14 +171,24 @@ fn related_skills_say_what_relates_them() {
     let related = world.get("/api/skills/adr-writer/related").json();
     let items = related["items"].as_array().unwrap();
     let named = |name: &str, relation: &str| {
-        items.iter().any(|item| item["name"] == name && item["relation"] == relation)
+        items
+            .iter()
+            .any(|item| item["name"] == name && item["relation"] == relation)
     };
     assert!(named("api-and-interface-design", "NAMED"), "{related}");
     assert!(items.iter().all(|item| item["name"] != "adr-writer"));
     assert_eq!(related["totalItems"], 5, "the whole pack but itself");
-    let second = world.get("/api/skills/adr-writer/related?page=2&pageSize=4").json();
+    let second = world
+        .get("/api/skills/adr-writer/related?page=2&pageSize=4")
+        .json();
     assert_eq!(second["items"].as_array().unwrap().len(), 1);
     let page = world.get("/skills/adr-writer");
-    assert!(page.text().contains("<h2 id=\"related\">Related skills</h2>"));
-    assert_eq!(world.get("/api/skills/nobody/related").error(), "404 SKILL_NOT_FOUND");
+    assert!(
+        page.text()
+            .contains("<h2 id=\"related\">Related skills</h2>")
+    );
+    assert_eq!(
+        world.get("/api/skills/nobody/related").error(),
+        "404 SKILL_NOT_FOUND"
+    );
 }

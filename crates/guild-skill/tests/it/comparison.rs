@@ -42,7 +42,10 @@ fn files_are_new_gone_changed_and_moved() {
         ("same.md", b"same\n"),
     ]);
     let changes = compare(&before, &after);
-    let kinds: Vec<_> = changes.iter().map(|one| (one.path.as_str(), one.kind)).collect();
+    let kinds: Vec<_> = changes
+        .iter()
+        .map(|one| (one.path.as_str(), one.kind))
+        .collect();
     assert_eq!(
         kinds,
         [

@@ -2,7 +2,9 @@
 
 use clap::Args;
 use guild_skill::SkillName;
-use guild_skill::wire::{Comparison, ContentChange, DiffLineKind, FileChange, FileChangeKind, Hunk};
+use guild_skill::wire::{
+    Comparison, ContentChange, DiffLineKind, FileChange, FileChangeKind, Hunk,
+};
 
 use crate::Context;
 use crate::cli::{CatalogArgs, JsonArgs};
@@ -75,21 +77,32 @@ fn installed_version(args: &DiffArgs, context: &mut Context) -> Result<String, F
     let there = installed::versions(&args.place, context)?;
     let mut versions = there.get(name).into_iter().flatten();
     versions.next().cloned().ok_or_else(|| {
-        Failure::could_not(format!("`{name}` is not installed, so there is no version to compare with"))
-            .hint(format!("name two: `guild diff {name} FROM TO`"))
+        Failure::could_not(format!(
+            "`{name}` is not installed, so there is no version to compare with"
+        ))
+        .hint(format!("name two: `guild diff {name} FROM TO`"))
     })
 }
 
 fn print(compared: &Comparison, printer: &mut Printer) {
-    let Comparison { skill, from, to, .. } = compared;
+    let Comparison {
+        skill, from, to, ..
+    } = compared;
     printer.data(Line::new().strong(skill).plain(format!(" {from} → {to}")));
     for change in &compared.recent_changes {
-        printer.data(Line::new().faint(format!("  {}  ", change.date)).plain(&change.text));
+        printer.data(
+            Line::new()
+                .faint(format!("  {}  ", change.date))
+                .plain(&change.text),
+        );
     }
     for finding in &compared.new_findings {
         let place = format!("{}:{}", finding.path, finding.line);
         let line = Line::new().alert("  new finding ");
-        printer.data(line.plain(format!("{place} {} ", finding.message)).faint(&finding.rule));
+        printer.data(
+            line.plain(format!("{place} {} ", finding.message))
+                .faint(&finding.rule),
+        );
     }
     for file in &compared.files {
         print_file(file, printer);
@@ -122,7 +135,11 @@ fn print_file(file: &FileChange, printer: &mut Printer) {
         ContentChange::Same | ContentChange::Text => None,
     });
     printer.data("");
-    printer.data(Line::new().strong(&file.path).faint(format!("  {}", facts.join(", "))));
+    printer.data(
+        Line::new()
+            .strong(&file.path)
+            .faint(format!("  {}", facts.join(", "))),
+    );
     for hunk in &file.hunks {
         print_hunk(hunk, printer);
     }

@@ -29,7 +29,10 @@ pub(crate) fn versions(place: &PlaceArgs, context: &mut Context) -> Result<Versi
 
 /// Gives the entries of Recent changes that the catalog tells and the installed folder does not: what the author did
 /// since. Nobody has to be told which version is here, as the folder says it itself.
-pub(crate) fn changed_since(folder: &Path, newest: &[wire::RecentChange]) -> Vec<wire::RecentChange> {
+pub(crate) fn changed_since(
+    folder: &Path,
+    newest: &[wire::RecentChange],
+) -> Vec<wire::RecentChange> {
     let files = FileSet::read_folder(folder, &ArchiveLimits::STANDARD).ok();
     let record = files.and_then(|files| page::record(&files).ok());
     let known = record.map(|record| record.recent_changes);

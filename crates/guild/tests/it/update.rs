@@ -88,8 +88,14 @@ fn what_changed_since_is_told_before_the_update_and_by_it() {
     "#);
     for (command, said) in [("update --dry-run", "Would update"), ("update", "Updated")] {
         let update = world.guild(command).ok().to_string();
-        assert!(update.contains(&format!("{said} greeter 1.0.0 → 1.1.0")), "{update}");
-        assert!(update.contains("Nov 21, 2026  Greets in three languages."), "{update}");
+        assert!(
+            update.contains(&format!("{said} greeter 1.0.0 → 1.1.0")),
+            "{update}"
+        );
+        assert!(
+            update.contains("Nov 21, 2026  Greets in three languages."),
+            "{update}"
+        );
     }
     let update = world.guild("update").ok().to_string();
     assert!(!update.contains("three languages"), "{update}");
@@ -98,20 +104,33 @@ fn what_changed_since_is_told_before_the_update_and_by_it() {
 #[test]
 fn a_search_says_what_is_installed_and_which_version() {
     let world = World::new();
-    assert!(!world.guild("search greeter").ok().to_string().contains("installed"));
+    assert!(
+        !world
+            .guild("search greeter")
+            .ok()
+            .to_string()
+            .contains("installed")
+    );
     world.guild("install greeter").ok();
     let found = world.guild("search greeter").ok().to_string();
     assert!(found.contains("Unsorted  installed\n"), "{found}");
     world.publish("greeter", "1.1.0", &[]);
     let found = world.guild("search greeter").ok().to_string();
-    assert!(found.contains("greeter 1.1.0  Unsorted  installed 1.0.0\n"), "{found}");
+    assert!(
+        found.contains("greeter 1.1.0  Unsorted  installed 1.0.0\n"),
+        "{found}"
+    );
 }
 
 #[test]
 fn two_releases_are_compared() {
     let world = World::new();
     world.guild("install greeter").ok();
-    world.publish("greeter", "1.1.0", &[("PAGE.md", CHANGED), ("run.sh", "echo\u{202e}\r\n")]);
+    world.publish(
+        "greeter",
+        "1.1.0",
+        &[("PAGE.md", CHANGED), ("run.sh", "echo\u{202e}\r\n")],
+    );
     let compared = world.guild("diff greeter").ok().to_string();
     for line in [
         "greeter 1.0.0 → 1.1.0\n",

@@ -75,11 +75,7 @@ pub(in crate::compat) async fn list(
         // Nothing else that the client can ask for is counted here.
         Some(_) | None => SkillSort::Updated,
     };
-    let found = skills(
-        &state,
-        SkillQuery::all(sort, page),
-    )
-    .await?;
+    let found = skills(&state, SkillQuery::all(sort, page)).await?;
     let has_more = u64::from(found.page) < found.total_pages;
     let next = has_more.then_some(found.page + 1);
     answer(found.items, next)
