@@ -9,8 +9,8 @@ mod comparison;
 mod facets;
 mod finding;
 mod ratings;
-mod reports;
 mod related;
+mod reports;
 mod signature;
 
 pub use self::change::{PackChange, PackDraft, ReleaseChange, SkillChange};
@@ -21,8 +21,8 @@ pub use self::comparison::{
 pub use self::facets::{Facets, MarkFacet, PackFacet};
 pub use self::finding::{Finding, Severity};
 pub use self::ratings::{NewRating, Rating, RatingChange, RatingSummary};
-pub use self::reports::{BrokenRule, NewReport, Report, ReportSummary, Verdict};
 pub use self::related::{RelatedSkill, Relation};
+pub use self::reports::{BrokenRule, NewReport, Report, ReportSummary, Verdict};
 pub use self::signature::{NewKey, PublisherKey, ReleaseSignature};
 
 use serde::{Deserialize, Serialize};

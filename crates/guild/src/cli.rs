@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
 
 use crate::commands::{
-    assistants, check, completions, diff, doctor, explain, generate, import, install, key, list, login,
-    lsp, man, matching, mcp, mock, new, open, pack, publish, rate, remove, rules, search, serve,
-    show, token, update, upkeep, verify, whoami, yank,
+    assistants, check, completions, diff, doctor, explain, generate, import, install, key, list,
+    login, lsp, man, matching, mcp, mock, new, open, pack, publish, rate, remove, rules, search,
+    serve, show, token, update, upkeep, verify, whoami, yank,
 };
 use crate::printer::{Color, Telling, Voice};
 
