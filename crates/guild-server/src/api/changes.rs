@@ -104,9 +104,10 @@ pub(crate) async fn compare(
 async fn bytes(state: &AppState, digest: &str) -> Result<bytes::Bytes, ApiError> {
     // The catalog wrote the digest, so it is one, and names an archive.
     let digest = Digest::parse(digest).map_err(ApiError::fault)?;
-    let bytes = state.archives().read(state.catalog(), &digest).await;
-    let bytes = bytes.map_err(ApiError::fault)?;
-    bytes.ok_or_else(|| releases_changed(&digest))
+    let archive = state.archives().read(state.catalog(), &digest).await;
+    let archive = archive.map_err(ApiError::fault)?;
+    let archive = archive.ok_or_else(|| releases_changed(&digest))?;
+    Ok(archive.bytes)
 }
 
 /// A skill may be deleted between two questions.
