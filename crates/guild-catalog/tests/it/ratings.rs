@@ -47,6 +47,8 @@ impl World {
             query: query.map(str::to_owned),
             pack: None,
             is_derived: None,
+            has_contract: None,
+            is_signed: None,
             sort,
             page: PageRequest::new(1, 30).unwrap(),
         };
