@@ -25,6 +25,7 @@ pub mod rules;
 pub mod scope;
 pub mod signature;
 pub mod skill;
+pub mod template;
 pub mod token;
 pub mod version;
 pub mod wire;

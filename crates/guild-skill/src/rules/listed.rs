@@ -19,4 +19,5 @@ guild_check::rules! {
     page_bullets,
     page_recent_changes,
     prompt_matches_another,
+    template_left,
 }

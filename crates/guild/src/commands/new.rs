@@ -98,12 +98,9 @@ fn write(folder: &Path, name: &SkillName) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     fs::write(
         folder.join("SKILL.md"),
-        fill(include_str!("new_skill/SKILL.md")),
+        fill(guild_skill::template::SKILL_MD),
     )?;
-    fs::write(
-        folder.join("PAGE.md"),
-        fill(include_str!("new_skill/PAGE.md")),
-    )
+    fs::write(folder.join("PAGE.md"), fill(guild_skill::template::PAGE_MD))
 }
 
 /// Makes a title of a name: `release-notes` gives `Release Notes`.

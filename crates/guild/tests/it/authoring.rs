@@ -93,9 +93,12 @@ fn what_is_no_skill_is_not_packed() {
 }
 
 #[test]
-fn a_new_skill_passes_the_check_and_a_broken_one_does_not() {
+fn a_new_skill_passes_the_check_once_it_is_filled_in_and_a_broken_one_does_not() {
     let world = World::alone();
     world.guild("new skill release-notes --in skills").ok();
+    let run = world.guild("check skill skills").fails(1);
+    assert!(run.stdout.contains("12 errors"), "{run}");
+    world.fill_in("skills/release-notes");
     assert_snapshot!(world.guild("check skill skills --deny warnings"), @r#"
         exit 0
         stdout:
@@ -201,6 +204,7 @@ fn a_comment_in_an_archive_silences_nothing() {
 fn junit_lists_every_file_that_was_looked_at() {
     let world = World::alone();
     world.guild("new skill tidy-notes").ok();
+    world.fill_in("tidy-notes");
     let run = world.guild("check skill tidy-notes --format junit").ok();
     assert!(run.stdout.contains("tests=\"2\""), "{run}");
     assert!(

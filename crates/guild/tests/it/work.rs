@@ -79,6 +79,7 @@ fn a_finding_under_a_contract_is_explained_and_silenced_by_its_own_name() {
     );
     world.guild("check work a.md --skill skills/minutes").ok();
     world.guild("new skill release-notes").ok();
+    world.fill_in("release-notes");
     world.guild("check skill release-notes").ok();
 }
 

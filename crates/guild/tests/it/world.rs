@@ -167,6 +167,19 @@ impl World {
         fs::write(path, text).unwrap();
     }
 
+    /// Writes a new skill as its author would: something in place of what its template asks for.
+    pub(crate) fn fill_in(&self, folder: &str) {
+        use guild_skill::template::{PAGE_MD, SKILL_MD, requests};
+        for (file, template) in [("SKILL.md", SKILL_MD), ("PAGE.md", PAGE_MD)] {
+            let path = format!("project/{folder}/{file}");
+            let asked = requests(template);
+            let text = asked.fold(self.read(&path), |text, asked| {
+                text.replace(asked, "Something of its own.")
+            });
+            self.write(&path, &text);
+        }
+    }
+
     /// The program, in the project, with a clean environment.
     pub(crate) fn command(&self, args: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_guild"));
