@@ -203,6 +203,8 @@ pub(crate) async fn exact(
     let conditions = filter.conditions(4);
     let text = format!(
         "SELECT s.name FROM skills s WHERE (s.name = $1 OR s.title_key = $2){conditions} \
+         AND NOT EXISTS (SELECT 1 FROM releases r \
+         WHERE r.skill = s.name AND r.version = s.version AND r.is_yanked = 1) \
          ORDER BY CASE WHEN s.name = $1 THEN 0 ELSE 1 END, s.name LIMIT $3"
     );
     // Nothing that a client sent is in the text.
@@ -298,7 +300,7 @@ pub(crate) async fn changed_after(
 ) -> Result<Vec<SearchRow>, sqlx::Error> {
     sqlx::query_as(
         "SELECT * FROM (SELECT s.name, s.pack, s.title, s.summary, s.description, s.is_derived, s.has_contract, \
-         s.is_signed, s.listed_at, s.updated_at, s.sequence, r.record, CAST(0 AS BIGINT) AS is_deleted \
+         s.is_signed, s.listed_at, s.updated_at, s.sequence, r.record, r.is_yanked AS is_deleted \
          FROM skills s JOIN releases r ON r.skill = s.name AND r.version = s.version \
          WHERE s.sequence > $1 ORDER BY s.sequence LIMIT $2) there \
          UNION ALL \

@@ -281,3 +281,36 @@ fn only_members_withdraw_and_only_owners_delete() {
         assert_eq!(world.audit().await.first().unwrap(), expected);
     });
 }
+
+#[test]
+fn a_skill_of_which_nothing_stands_is_not_found_until_something_is_put_back() {
+    on_each_engine(async |mut world| {
+        let anna = world.admin("anna").await;
+        let tea = skill("tea-maker", "Tea Maker").version("1.0.0");
+        world.publish(&tea).await.unwrap();
+        world
+            .publish(&skill("tea-seller", "Tea Seller"))
+            .await
+            .unwrap();
+        let searches = ["tea", "tea-maker", "tea maker"];
+        for text in searches {
+            assert!(
+                world.find(text).await.contains(&"tea-maker".to_owned()),
+                "{text}"
+            );
+        }
+        world.yank(&anna, &tea, "1.0.0", "It boils the tea").await;
+        for _ in 0..2 {
+            for text in searches {
+                assert!(
+                    !world.find(text).await.contains(&"tea-maker".to_owned()),
+                    "{text}"
+                );
+            }
+            assert_eq!(world.find("tea").await, ["tea-seller"]);
+            world.restart().await;
+        }
+        world.yank(&anna, &tea, "1.0.0", "").await;
+        assert!(world.find("tea").await.contains(&"tea-maker".to_owned()));
+    });
+}

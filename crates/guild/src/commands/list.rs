@@ -1,6 +1,7 @@
 //! `guild list`
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use guild_skill::SkillName;
@@ -9,18 +10,26 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::cli::JsonArgs;
+use crate::clock;
 use crate::failure::{Failure, Outcome};
 use crate::install::ledger::{Origin, Record};
 use crate::install::plan::compare;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::install::withdrawals::Withdrawals;
 use crate::line::{Line, path_text};
 use crate::remote::Remotes;
 
+/// How long a catalog may take to say whether a release was withdrawn: the list is there without it.
+const QUICK: Duration = Duration::from_secs(1);
+/// How long all of them may take together, in milliseconds.
+const ALL_MS: i64 = 3_000;
+
 /// List the skills that are installed, and where
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  guild list\n  guild list --outdated\n  guild list --user --json"
-)]
+#[command(after_help = "\
+The catalogs are asked whether a release was withdrawn, if they answer within a second.
+
+Examples:\n  guild list\n  guild list --outdated\n  guild list --user --json")]
 pub(crate) struct ListArgs {
     /// Ask the catalogs, and show only those of which there is a newer release
     #[arg(long)]
@@ -49,18 +58,24 @@ struct Listed {
     /// The newest version, where the catalog was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     newest: Option<String>,
+    /// Whether its catalog said now that the release was withdrawn.
+    is_yanked: bool,
+    yank_reason: Option<String>,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &ListArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let mut listed = Vec::new();
+    let mut records = Vec::new();
     for target in targets::existing(&args.place, context)? {
         let folder = targets::take(&target, context)?;
         for (name, record) in &folder.ledger().skills {
             let edits = compare(name, &folder.skill_path(name), record)?;
             listed.push(Listed::of(name, record, &target, !edits.is_empty()));
+            records.push((name.clone(), record.clone()));
         }
     }
+    ask(&mut listed, &records, context);
     if args.outdated {
         listed = outdated(listed, context)?;
     }
@@ -100,6 +115,25 @@ fn is_newer(one: &str, other: &str) -> bool {
     }
 }
 
+/// Asks the catalogs which releases were withdrawn, with the folders free for others and within a short time.
+fn ask(listed: &mut [Listed], records: &[(SkillName, Record)], context: &mut Context) {
+    let patience = context.settings.timeout;
+    context.settings.timeout = patience.min(QUICK);
+    let began = clock::milliseconds();
+    let (mut withdrawals, mut remotes) = (Withdrawals::default(), Remotes::default());
+    for (skill, (name, record)) in listed.iter_mut().zip(records) {
+        if clock::milliseconds().saturating_sub(began) > ALL_MS {
+            context
+                .printer
+                .talk("Not known of every release whether it was withdrawn: the catalog is slow.");
+            break;
+        }
+        skill.yank_reason = withdrawals.of(name, record, &mut remotes, context);
+        skill.is_yanked = skill.yank_reason.is_some();
+    }
+    context.settings.timeout = patience;
+}
+
 fn print(listed: &[Listed], context: &mut Context) {
     let mut folder = None;
     for skill in listed {
@@ -116,6 +150,9 @@ fn print(listed: &[Listed], context: &mut Context) {
         }
         if skill.is_edited {
             line = line.alert("  edited");
+        }
+        if let Some(reason) = &skill.yank_reason {
+            line = line.alert("  withdrawn").plain(format!(": {reason}"));
         }
         context.printer.data(line);
     }
@@ -157,6 +194,8 @@ impl Listed {
             assistants: target.assistants.clone(),
             is_edited,
             newest: None,
+            is_yanked: false,
+            yank_reason: None,
         }
     }
 }

@@ -66,6 +66,17 @@ fn a_skill_is_published_installed_withdrawn_and_everybody_is_told() {
         let run = world.guild(command).ok();
         assert!(run.stderr.contains(warning), "{command}: {run}");
     }
+    let list = world.guild("list").ok();
+    assert!(
+        list.stdout
+            .contains("tea-maker 1.1.0  withdrawn: It boils the tea"),
+        "{list}"
+    );
+    let skill = &world.guild("list --json").ok().json()["skills"][0];
+    assert_eq!(
+        (&skill["isYanked"], &skill["yankReason"]),
+        (&true.into(), &"It boils the tea".into())
+    );
     let quiet = world.guild("verify --offline").ok();
     assert!(!quiet.stderr.contains("withdrawn"), "{quiet}");
     let skill = &world.guild("verify --json").ok().json()["skills"][0];
