@@ -4,6 +4,7 @@ mod discovery;
 mod facets;
 mod gauges;
 mod matching;
+mod news;
 mod open;
 mod read;
 mod related;
@@ -11,6 +12,7 @@ mod tail;
 
 pub use self::discovery::Discovered;
 pub use self::gauges::{Gauges, PoolGauge};
+pub use self::news::{News, NewsOf};
 pub(crate) use self::read::parsed;
 
 use std::path::PathBuf;

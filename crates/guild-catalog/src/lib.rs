@@ -27,6 +27,7 @@ mod search;
 mod store;
 pub mod upkeep;
 mod version;
+mod webhooks;
 mod withdraw;
 
 pub use crate::accounts::{
@@ -37,8 +38,8 @@ pub use crate::accounts::{
 };
 pub use crate::blobs::{Archives, Bucket};
 pub use crate::catalog::{
-    ArchiveBytes, Catalog, CatalogOptions, Discovered, FileContent, Gauges, Layout, PoolGauge,
-    SkillEntry, SkillQuery, SkillSort,
+    ArchiveBytes, Catalog, CatalogOptions, Discovered, FileContent, Gauges, Layout, News, NewsOf,
+    PoolGauge, SkillEntry, SkillQuery, SkillSort,
 };
 pub use crate::clock::{Clock, milliseconds, rfc3339};
 pub use crate::developer_pack::Listed;
@@ -55,4 +56,5 @@ pub use crate::publish::{
 pub use crate::ratings::{RatingChange, RatingError, Stars, Words, WordsError};
 pub use crate::reason::{Reason, ReasonError};
 pub use crate::reports::{ParsedReport, ReportError, ReportTotals};
+pub use crate::webhooks::{Attempt, DueWebhook, Outcome, SigningSecret, Told, WebhookError};
 pub use crate::withdraw::{Tombstone, WithdrawError};

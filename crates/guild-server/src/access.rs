@@ -1,6 +1,6 @@
 //! Who may do what without being asked, and who is believed about where others come from.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
 /// Who is let in.
@@ -12,6 +12,8 @@ pub struct Access {
     pub reading: Reading,
     /// The proxies that tell where a request comes from.
     pub trusted_proxies: Vec<Network>,
+    /// The networks, beside the public ones, in which receivers of webhooks may be.
+    pub webhook_networks: Vec<Network>,
 }
 
 /// Who may make an account.
@@ -51,11 +53,26 @@ impl Access {
             sign_up: SignUp::Invited,
             reading: Reading::Everybody,
             trusted_proxies: Vec::new(),
+            webhook_networks: Vec::new(),
         }
     }
 }
 
 impl Network {
+    /// Gives the networks that firms and homes have: private ones, without this machine and without the addresses that
+    /// mean something to the hardware.
+    pub fn private() -> Vec<Self> {
+        let v4 = |a, b, prefix| Self {
+            address: IpAddr::V4(Ipv4Addr::new(a, b, 0, 0)),
+            prefix,
+        };
+        let v6 = Self {
+            address: IpAddr::V6(Ipv6Addr::new(0xfc00, 0, 0, 0, 0, 0, 0, 0)),
+            prefix: 7,
+        };
+        vec![v4(10, 0, 8), v4(172, 16, 12), v4(192, 168, 16), v6]
+    }
+
     /// Whether an address is in the network.
     pub fn holds(&self, address: IpAddr) -> bool {
         match (self.address, address) {

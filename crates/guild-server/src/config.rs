@@ -43,6 +43,8 @@ pub struct ServerLimits {
     pub stalled_write: Duration,
     /// From the signal to stop until open requests are cut off.
     pub drain: Duration,
+    /// What a receiver of a webhook has, from the name to the end of its answer.
+    pub webhook: Duration,
     /// The length of a request's path and query.
     pub url_bytes: usize,
     /// The memory that finished answers may hold.
@@ -59,6 +61,7 @@ impl ServerLimits {
             idle: Duration::from_secs(60),
             stalled_write: Duration::from_secs(30),
             drain: Duration::from_secs(20),
+            webhook: Duration::from_secs(10),
             url_bytes: 8 * 1024,
             cache_bytes: 64 * 1024 * 1024,
         }

@@ -46,6 +46,8 @@ pub(crate) struct Document {
 pub(crate) enum Media {
     Json,
     Html,
+    /// A feed.
+    Atom,
     Text,
     Css,
     Script,
@@ -89,6 +91,7 @@ impl Media {
         match self {
             Self::Json => "application/json",
             Self::Html => "text/html; charset=utf-8",
+            Self::Atom => "application/atom+xml; charset=utf-8",
             Self::Text => "text/plain; charset=utf-8",
             Self::Css => "text/css; charset=utf-8",
             Self::Script => "text/javascript; charset=utf-8",
@@ -103,6 +106,7 @@ impl Media {
         match self {
             Self::Json
             | Self::Html
+            | Self::Atom
             | Self::Text
             | Self::Css
             | Self::Script

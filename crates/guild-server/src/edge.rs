@@ -75,6 +75,11 @@ impl Edge {
         }
     }
 
+    /// Gives what handlers share.
+    pub(crate) fn state(&self) -> &AppState {
+        &self.state
+    }
+
     /// Looks for a kept answer. What is kept was made for nobody in particular; a page shows somebody who is signed in.
     fn find(
         &self,
@@ -137,8 +142,11 @@ impl Edge {
         self.refuse(asked, error, &HeaderMap::new())
     }
 
-    /// Keeps what only some may read out of caches that many share.
-    fn within(&self, mut answer: Answer) -> Answer {
+    /// Keeps what only some may read out of caches that many share, and lets everybody read what is everybody's.
+    fn within(&self, mut answer: Answer, path: &str) -> Answer {
+        if !self.state.is_private() {
+            headers::open_discovery(path, answer.headers_mut());
+        }
         let shared = answer.headers().get(header::CACHE_CONTROL);
         if self.state.is_private() && shared.is_some_and(|shared| shared != "no-store") {
             let private = HeaderValue::from_static("private, no-cache");
@@ -251,7 +259,8 @@ impl Edge {
         if admitted.is_ok()
             && let Some((answer, counters)) = self.find(moment, &request, &asker)
         {
-            return (self.within(answer), counters);
+            let answer = self.within(answer, request.uri().path());
+            return (answer, counters);
         }
         let (head, body) = request.into_parts();
         let asked = Asked {
@@ -270,7 +279,7 @@ impl Edge {
             }
         };
         let (answer, counters) = asker.scope(work).await;
-        (self.within(answer), counters)
+        (self.within(answer, asked.uri.path()), counters)
     }
 }
 

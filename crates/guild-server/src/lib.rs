@@ -36,6 +36,7 @@ mod serve;
 mod state;
 mod unread;
 mod upload;
+mod webhooks;
 mod work_check;
 
 pub use access::{Access, Network, NetworkError, Reading, SignUp};

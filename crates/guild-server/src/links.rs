@@ -19,6 +19,11 @@ pub(crate) fn skill(skill: &str) -> String {
     format!("/skills/{}", segment(skill))
 }
 
+/// Makes the path of the feed of what a page tells of: the home page, a pack or a skill.
+pub(crate) fn feed(page: impl AsRef<str>) -> String {
+    format!("{}/feed.atom", page.as_ref().trim_end_matches('/'))
+}
+
 /// Makes the path of the page of a release.
 pub(crate) fn release(skill: &str, version: &str) -> String {
     format!("/skills/{}/releases/{}", segment(skill), segment(version))
@@ -214,6 +219,30 @@ pub(crate) fn account_tokens() -> &'static str {
 /// Makes the path to which the wish to take a token back is sent.
 pub(crate) fn token_removal(id: &str) -> String {
     format!("/account/tokens/{}/removal", segment(id))
+}
+
+/// Makes the path of the webhooks that somebody decides on.
+pub(crate) fn webhooks() -> &'static str {
+    "/account/webhooks"
+}
+
+/// Makes the path of a webhook with its deliveries.
+pub(crate) fn webhook(id: &str) -> String {
+    format!("{}/{}", webhooks(), segment(id))
+}
+
+/// Makes the path to which the wish to change a webhook is sent: `switch`, `secret` or `removal`.
+pub(crate) fn webhook_wish(id: &str, wish: &str) -> String {
+    format!("{}/{wish}", webhook(id))
+}
+
+/// Makes the path to which the wish to tell something once more is sent.
+pub(crate) fn redelivery(id: &str, delivery: &str) -> String {
+    format!(
+        "{}/deliveries/{}/redelivery",
+        webhook(id),
+        segment(delivery)
+    )
 }
 
 /// Makes the path to which the wish to end a session is sent.

@@ -34,6 +34,7 @@ use crate::routes;
         (name = "ratings", description = "What people make of a skill."),
         (name = "reports", description = "What came of checks of work."),
         (name = "events", description = "What happened in the catalog."),
+        (name = "webhooks", description = "Addresses that are told of events."),
         (name = "accounts", description = "Accounts, what stands in for them, and what they did."),
         (name = "operations", description = "Whether the server is well.")
     ),
@@ -82,9 +83,11 @@ macro_rules! refusals {
 
 mod opinions;
 mod publishing;
+mod webhooks;
 
 pub(crate) use opinions::*;
 pub(crate) use publishing::*;
+pub(crate) use webhooks::*;
 
 refusals! {
     /// The path or the query cannot be read, the query has an unknown parameter, or both together are too long:

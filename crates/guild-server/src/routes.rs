@@ -12,7 +12,7 @@ use utoipa_axum::routes;
 
 use crate::api::{
     accounts, archives, audit, changes, events, facets, files, invitations, keys, matches, members,
-    operations, packs, ratings, related, releases, reports, sessions, skills, tokens,
+    operations, packs, ratings, related, releases, reports, sessions, skills, tokens, webhooks,
 };
 use crate::compat;
 use crate::error::{ApiError, Code};
@@ -55,6 +55,11 @@ pub(crate) fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(members::list))
         .routes(routes!(members::set, members::delete))
         .routes(routes!(audit::list))
+        .routes(routes!(webhooks::list, webhooks::create))
+        .routes(routes!(webhooks::show, webhooks::change, webhooks::delete))
+        .routes(routes!(webhooks::rotate))
+        .routes(routes!(webhooks::list_deliveries))
+        .routes(routes!(webhooks::redeliver))
         .routes(routes!(operations::show_health))
         .routes(routes!(operations::show_readiness))
 }

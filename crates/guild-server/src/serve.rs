@@ -8,11 +8,13 @@ use std::time::Duration;
 
 use guild_catalog::Catalog;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 use crate::accept::{self, Answers};
 use crate::config::{ServerConfig, ServerLimits};
 use crate::edge::Edge;
 use crate::function::Function;
+use crate::webhooks;
 
 /// Why a server does not start, or did not stop in peace.
 #[derive(Debug, thiserror::Error)]
@@ -169,12 +171,18 @@ impl Server {
         self.0.address
     }
 
-    /// Answers until `shutdown` is done, then finishes what is open.
+    /// Answers, and tells webhooks of events, until `shutdown` is done; then finishes what is open.
     ///
     /// # Errors
     /// When requests were still open after [`ServerLimits::drain`].
     pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
-        self.0.run(shutdown).await
+        let (stop, stopping) = watch::channel(());
+        let telling = tokio::spawn(webhooks::tell(self.0.edge.state().clone(), stopping));
+        let end = self.0.run(shutdown).await;
+        drop(stop);
+        // What is on its way ends within the time that a receiver has.
+        let _ = telling.await;
+        end
     }
 }
 

@@ -16,6 +16,7 @@ use crate::metrics::Metrics;
 use crate::repeats::Repeats;
 use crate::safety::Safety;
 use crate::upload::Uploads;
+use crate::webhooks::Messenger;
 use crate::work_check::WorkChecks;
 
 /// How long answers are kept though nothing was written; a day is a whole number of these.
@@ -35,6 +36,7 @@ struct Shared {
     access: Access,
     archives: Archives,
     safety: Safety,
+    messenger: Messenger,
     cache: Cache,
     metrics: Metrics,
     purpose: Purpose,
@@ -100,6 +102,10 @@ impl AppState {
             work_checks: WorkChecks::new(config.checks),
             uploads: Uploads::default(),
             base_url: BaseUrl::of(config.base_url, config.listen),
+            messenger: Messenger::new(
+                config.limits.webhook,
+                config.access.webhook_networks.clone(),
+            ),
             clock: config.clock,
             access: config.access,
             archives: Archives::default(),
@@ -171,6 +177,11 @@ impl AppState {
 
     pub(crate) fn safety(&self) -> &Safety {
         &self.0.safety
+    }
+
+    /// Gives who carries messages to receivers of webhooks.
+    pub(crate) fn messenger(&self) -> &Messenger {
+        &self.0.messenger
     }
 
     pub(crate) fn cache(&self) -> &Cache {

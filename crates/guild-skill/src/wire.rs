@@ -12,6 +12,7 @@ mod ratings;
 mod related;
 mod reports;
 mod signature;
+mod webhooks;
 
 pub use self::change::{PackChange, PackDraft, ReleaseChange, SkillChange};
 pub use self::comparison::{
@@ -24,6 +25,9 @@ pub use self::ratings::{NewRating, Rating, RatingChange, RatingSummary};
 pub use self::related::{RelatedSkill, Relation};
 pub use self::reports::{BrokenRule, NewReport, Report, ReportSummary, Verdict};
 pub use self::signature::{NewKey, PublisherKey, ReleaseSignature};
+pub use self::webhooks::{
+    CreatedWebhook, DeliveryState, NewWebhook, Webhook, WebhookChange, WebhookDelivery,
+};
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -21,7 +21,7 @@ mod tries;
 pub(crate) use self::audit::{By, Entry, of_word, word};
 pub(crate) use self::members::admit;
 pub(crate) use self::password::Passwords;
-pub(crate) use self::secret::random_id;
+pub(crate) use self::secret::{random_bits, random_id};
 
 pub use self::caller::{Actor, Caller, Credential, Denied, Place, TokenBounds};
 pub use self::invitations::{Invited, NewInvitation};

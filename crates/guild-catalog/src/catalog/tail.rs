@@ -68,6 +68,13 @@ pub(super) async fn follow(catalog: Weak<Inner>) {
                 "kept results of checks were not removed after their time"
             );
         }
+        if let Err(error) = inner.forget_old_deliveries().await {
+            // They are shown for a little longer, and the next hour tries again.
+            tracing::warn!(
+                error = &error as &dyn Error,
+                "old deliveries were not removed after their time"
+            );
+        }
         if let Err(error) = inner.forget_expired_secrets().await {
             // They are good for nothing any more, and the next hour tries again.
             tracing::warn!(

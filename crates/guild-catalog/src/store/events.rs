@@ -41,7 +41,8 @@ const fn kind_name(kind: EventKind) -> &'static str {
     }
 }
 
-fn parse_kind(text: &str) -> Result<EventKind, StoreError> {
+/// Reads the word of a kind.
+pub(crate) fn parse_kind(text: &str) -> Result<EventKind, StoreError> {
     let kinds = [
         EventKind::SkillListed,
         EventKind::ReleasePublished,
@@ -123,4 +124,39 @@ pub(crate) async fn count_after(readers: &AnyPool, sequence: u64) -> Result<i64,
         .bind(number(sequence))
         .fetch_one(readers)
         .await
+}
+
+/// An event with what people need to read it.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct NewsRow {
+    pub(crate) sequence: i64,
+    pub(crate) kind: String,
+    pub(crate) skill: String,
+    pub(crate) version: Option<String>,
+    pub(crate) occurred_at: i64,
+    pub(crate) title: Option<String>,
+    pub(crate) summary: Option<String>,
+    pub(crate) yank_reason: Option<String>,
+    pub(crate) delete_reason: Option<String>,
+}
+
+/// Lists the newest events first: of a pack, of a skill, or of all where both are empty.
+pub(crate) async fn news(
+    readers: &AnyPool,
+    (pack, skill): (&str, &str),
+    limit: i64,
+) -> Result<Vec<NewsRow>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT e.sequence, e.kind, e.skill, e.version, e.occurred_at, s.title, s.summary, r.yank_reason, \
+         t.reason AS delete_reason FROM events e LEFT JOIN skills s ON s.name = e.skill \
+         LEFT JOIN releases r ON r.skill = e.skill AND r.version = e.version \
+         LEFT JOIN tombstones t ON t.name = e.skill \
+         WHERE ($1 = '' OR COALESCE(s.pack, t.pack) = $1) AND ($2 = '' OR e.skill = $2) \
+         ORDER BY e.sequence DESC LIMIT $3",
+    )
+    .bind(pack)
+    .bind(skill)
+    .bind(limit)
+    .fetch_all(readers)
+    .await
 }

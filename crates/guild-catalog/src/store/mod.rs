@@ -7,6 +7,7 @@
 pub(crate) mod accounts;
 pub(crate) mod audit;
 pub(crate) mod connect;
+pub(crate) mod deliveries;
 pub(crate) mod discovery;
 pub(crate) mod downloads;
 pub(crate) mod events;
@@ -26,6 +27,7 @@ pub(crate) mod skills;
 pub(crate) mod tokens;
 pub(crate) mod tombstones;
 pub(crate) mod tries;
+pub(crate) mod webhooks;
 
 use sqlx::{Any, AnyConnection, AnyPool, Transaction};
 

@@ -29,5 +29,6 @@ mod s3;
 mod search;
 mod tokens;
 mod upkeep;
+mod webhooks;
 mod withdraw;
 mod world;

@@ -123,3 +123,24 @@ pub(crate) struct OfToken {
     #[param(max_length = 64, example = "9f86d081884c7d65")]
     id: String,
 }
+
+/// A webhook.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfWebhook {
+    /// The webhook's id.
+    #[param(max_length = 64, example = "5e884898da280471")]
+    id: String,
+}
+
+/// A delivery of a webhook.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfDelivery {
+    /// The webhook's id.
+    #[param(max_length = 64, example = "5e884898da280471")]
+    id: String,
+    /// The delivery's id.
+    #[param(max_length = 64, example = "03ac674216f3e15c")]
+    delivery: String,
+}

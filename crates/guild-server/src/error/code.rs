@@ -49,6 +49,14 @@ pub(crate) enum Code {
     RatingExists,
     /// Every release of the skill is withdrawn.
     SkillWithdrawn,
+    /// There is no such webhook that the caller may see.
+    WebhookNotFound,
+    /// The webhook has no such delivery.
+    DeliveryNotFound,
+    /// There are as many webhooks as may be.
+    TooManyWebhooks,
+    /// As many deliveries wait as may be asked for again.
+    TooManyRedeliveries,
     /// Nothing that was sent says who asks.
     Unauthenticated,
     /// The name or the password is wrong.
@@ -138,6 +146,10 @@ impl Code {
         Self::RatingNotFound,
         Self::RatingExists,
         Self::SkillWithdrawn,
+        Self::WebhookNotFound,
+        Self::DeliveryNotFound,
+        Self::TooManyWebhooks,
+        Self::TooManyRedeliveries,
         Self::Unauthenticated,
         Self::SignInRefused,
         Self::Forbidden,
@@ -193,6 +205,7 @@ impl Code {
             | Self::MemberNotFound => StatusCode::NOT_FOUND,
             Self::InvitationNotFound | Self::RatingNotFound => StatusCode::NOT_FOUND,
             Self::RatingExists | Self::SkillWithdrawn => StatusCode::CONFLICT,
+            Self::WebhookNotFound | Self::DeliveryNotFound => StatusCode::NOT_FOUND,
             Self::Unauthenticated | Self::SignInRefused => StatusCode::UNAUTHORIZED,
             Self::CrossSite | Self::Forbidden | Self::SignUpClosed => StatusCode::FORBIDDEN,
             Self::NameTaken | Self::LinkOver | Self::LastOwner | Self::LastAdmin => {
@@ -201,6 +214,7 @@ impl Code {
             Self::KeyTaken => StatusCode::CONFLICT,
             Self::SkillDeleted => StatusCode::NOT_FOUND,
             Self::VersionTaken => StatusCode::CONFLICT,
+            Self::TooManyWebhooks | Self::TooManyRedeliveries => StatusCode::CONFLICT,
             Self::OtherPack => StatusCode::CONFLICT,
             Self::NameDeleted => StatusCode::CONFLICT,
             Self::NameTooNear => StatusCode::CONFLICT,
@@ -247,6 +261,10 @@ impl Code {
             Self::RatingNotFound => "RATING_NOT_FOUND",
             Self::RatingExists => "RATING_EXISTS",
             Self::SkillWithdrawn => "SKILL_WITHDRAWN",
+            Self::WebhookNotFound => "WEBHOOK_NOT_FOUND",
+            Self::DeliveryNotFound => "DELIVERY_NOT_FOUND",
+            Self::TooManyWebhooks => "TOO_MANY_WEBHOOKS",
+            Self::TooManyRedeliveries => "TOO_MANY_REDELIVERIES",
             Self::Unauthenticated => "UNAUTHENTICATED",
             Self::SignInRefused => "SIGN_IN_REFUSED",
             Self::Forbidden => "FORBIDDEN",

@@ -60,6 +60,10 @@ fn heading(code: Code) -> &'static str {
         Code::RatingNotFound => "There is no such rating",
         Code::RatingExists => "You have rated it already",
         Code::SkillWithdrawn => "The skill is withdrawn",
+        Code::WebhookNotFound => "There is no such webhook",
+        Code::DeliveryNotFound => "There is no such delivery",
+        Code::TooManyWebhooks => "There are webhooks enough",
+        Code::TooManyRedeliveries => "Enough is waiting already",
         Code::Unauthenticated => "This takes an account",
         Code::SignInRefused => "That did not fit",
         Code::Forbidden => "You may not do that",
@@ -113,7 +117,9 @@ fn advice(code: Code) -> &'static str {
         | Code::KeyNotFound
         | Code::MemberNotFound
         | Code::InvitationNotFound
-        | Code::RatingNotFound => "Check the name. Or look for a skill:",
+        | Code::RatingNotFound
+        | Code::WebhookNotFound
+        | Code::DeliveryNotFound => "Check the name. Or look for a skill:",
         Code::Unauthenticated | Code::SignInRefused | Code::Forbidden | Code::SignUpClosed => {
             "Everything that is listed can be read:"
         }
@@ -137,6 +143,8 @@ fn advice(code: Code) -> &'static str {
         | Code::PackTaken
         | Code::PackRenamed
         | Code::PackNotEmpty
+        | Code::TooManyWebhooks
+        | Code::TooManyRedeliveries
         | Code::SkillRefused
         | Code::SignatureRefused
         | Code::RatingExists

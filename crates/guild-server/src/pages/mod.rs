@@ -16,6 +16,7 @@ mod documents;
 mod entry;
 mod error;
 mod facets;
+mod feed;
 mod file;
 mod home;
 mod install;
@@ -67,6 +68,9 @@ pub(crate) fn router() -> Router<AppState> {
         .route("/skills/{name}/ratings/{id}/removal", post(rated::remove))
         .route("/skills/{name}/ratings/{id}/hiding", post(rated::hide))
         .route("/skills/{name}/compare/{range}", get(compare::show))
+        .route("/feed.atom", get(feed::of_catalog))
+        .route("/packs/{pack}/feed.atom", get(feed::of_pack))
+        .route("/skills/{name}/feed.atom", get(feed::of_skill))
         .route("/search", get(search::show))
         .route("/rules", get(rules::show))
         .route("/rules/{check}/{rule}", get(rule::show))

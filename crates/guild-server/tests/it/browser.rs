@@ -216,7 +216,8 @@ impl Browser {
         of_pages.map(|(_, url)| url).collect()
     }
 
-    fn devtools(&self, command: &str, parameters: &Value) -> Value {
+    /// Sends a command of the devtools protocol.
+    pub(crate) fn devtools(&self, command: &str, parameters: &Value) -> Value {
         self.tell(
             "/goog/cdp/execute",
             &json!({ "cmd": command, "params": parameters }),

@@ -34,6 +34,7 @@ fn is_page(link: &str) -> bool {
     let others = ["/assets/", "/api/", "/openapi.json"];
     link.starts_with('/')
         && !link.ends_with(".zip")
+        && !link.ends_with(".atom")
         && !others.iter().any(|other| link.starts_with(other))
 }
 

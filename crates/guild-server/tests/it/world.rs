@@ -84,7 +84,8 @@ impl World {
         world
     }
 
-    fn new(limits: ServerLimits, access: Access) -> Self {
+    /// An empty catalog with limits of its own that lets in others.
+    pub(crate) fn new(limits: ServerLimits, access: Access) -> Self {
         let runtime = Runtime::new().unwrap();
         let folder = TempDir::new().unwrap();
         let clock = Arc::new(AtomicI64::new(NOON_MS));
@@ -232,6 +233,11 @@ impl World {
         }
     }
 
+    /// Puts a file into the data folder, where no client may get at it.
+    pub(crate) fn plant(&self, name: &str, text: &str) {
+        std::fs::write(self.folder.path().join(name), text).unwrap();
+    }
+
     /// Tries to serve on the port that is taken.
     pub(crate) fn bind_again(&self) -> Result<Server, ServeError> {
         self.bind_at(self.address)
@@ -241,6 +247,26 @@ impl World {
         let config = config(address, &self.clock, self.limits);
         self.runtime
             .block_on(guild_server::bind(config, self.catalog.clone()))
+    }
+
+    /// Opens the catalog and starts a server on it again, after it was stopped.
+    pub(crate) fn start_again(&mut self) {
+        self.runtime.block_on(self.catalog.close());
+        let options = CatalogOptions {
+            data: self.folder.path().to_owned(),
+            database: None,
+            archives: None,
+            log: LogOptions::default(),
+            clock: reading(&self.clock),
+        };
+        self.catalog = self.runtime.block_on(Catalog::open(options)).unwrap();
+        let server = self.bind_at("127.0.0.1:0".parse().unwrap()).unwrap();
+        self.address = server.address();
+        let (stop, stopped) = oneshot::channel();
+        self.running = Some(self.runtime.spawn(server.run(async {
+            let _ = stopped.await;
+        })));
+        self.stop = Some(stop);
     }
 
     /// Stops the server and waits for its end.

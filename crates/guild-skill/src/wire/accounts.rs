@@ -267,6 +267,12 @@ pub enum AuditAction {
     RatingHidden,
     /// A hidden rating was shown again.
     RatingShown,
+    /// A webhook was made.
+    WebhookCreated,
+    /// A webhook was changed, or got another secret.
+    WebhookChanged,
+    /// A webhook was removed.
+    WebhookDeleted,
 }
 
 /// Who wants to sign in.

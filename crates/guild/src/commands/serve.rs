@@ -80,6 +80,25 @@ pub(crate) struct ServeArgs {
     /// A proxy that tells where a request comes from, such as 10.0.0.0/8; may be repeated
     #[arg(long = "trusted-proxy", value_name = "NETWORK")]
     trusted_proxies: Vec<Network>,
+    /// A network in which receivers of webhooks may be beside the public ones, such as 10.1.0.0/16, or `private` for all
+    /// private ones; may be repeated
+    #[arg(long = "webhook-allow", value_name = "NETWORK")]
+    webhook_networks: Vec<WebhookNetworks>,
+}
+
+/// Networks in which receivers of webhooks may be.
+#[derive(Clone, Debug)]
+struct WebhookNetworks(Vec<Network>);
+
+impl std::str::FromStr for WebhookNetworks {
+    type Err = guild_server::NetworkError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "private" => Ok(Self(Network::private())),
+            text => text.parse().map(|network| Self(vec![network])),
+        }
+    }
 }
 
 /// Who may make an account.
@@ -185,6 +204,11 @@ fn config(args: &ServeArgs, base_url: Option<String>) -> ServerConfig {
                 false => Reading::Everybody,
             },
             trusted_proxies: args.trusted_proxies.clone(),
+            webhook_networks: args
+                .webhook_networks
+                .iter()
+                .flat_map(|networks| networks.0.clone())
+                .collect(),
         },
         limits: ServerLimits::standard(),
     }

@@ -12,6 +12,7 @@ mod members;
 mod people;
 mod sign_in;
 mod tokens;
+mod webhooks;
 
 use askama::Template;
 use axum::Router;
@@ -50,6 +51,18 @@ pub(super) fn router() -> Router<AppState> {
         .route("/account/keys/{id}/removal", post(keys::revoke))
         .route("/account/tokens", get(tokens::show).post(tokens::make))
         .route("/account/tokens/{id}/removal", post(tokens::revoke))
+        .route(
+            "/account/webhooks",
+            get(webhooks::show_all).post(webhooks::make),
+        )
+        .route("/account/webhooks/{id}", get(webhooks::show))
+        .route("/account/webhooks/{id}/switch", post(webhooks::switch))
+        .route("/account/webhooks/{id}/secret", post(webhooks::rotate))
+        .route("/account/webhooks/{id}/removal", post(webhooks::remove))
+        .route(
+            "/account/webhooks/{id}/deliveries/{delivery}/redelivery",
+            post(webhooks::redeliver),
+        )
         .route(
             "/packs/{pack}/members",
             get(members::show).post(members::set),
@@ -114,6 +127,8 @@ fn is_about_form(error: &ApiError) -> bool {
             | Code::LastOwner
             | Code::LastAdmin
             | Code::PackNotFound
+            | Code::SkillNotFound
+            | Code::TooManyWebhooks
     )
 }
 
