@@ -19,6 +19,9 @@ use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
 use crate::webhooks;
 
+/// How many kinds of events there are.
+const KINDS: usize = 6;
+
 /// Lists the webhooks that the caller decides on.
 ///
 /// The newest comes first. An admin sees all, an owner who is signed in those of their packs.
@@ -76,6 +79,7 @@ pub(crate) async fn make(
     new: wire::NewWebhook,
 ) -> Result<wire::CreatedWebhook, ApiError> {
     check_url(state, &new.url)?;
+    check_kinds(&new.kinds)?;
     let pack = new.pack.as_deref().map(PackName::parse).transpose();
     let skill = new.skill.as_deref().map(SkillName::parse).transpose();
     let told = Told {
@@ -144,6 +148,7 @@ pub(crate) async fn change(
     if let Some(url) = &change.url {
         check_url(&state, url)?;
     }
+    check_kinds(change.kinds.as_deref().unwrap_or_default())?;
     let changed = state.catalog().change_webhook(&caller, &id, change).await?;
     Written::changed(&changed)
 }
@@ -266,6 +271,14 @@ fn with_secret((webhook, secret): (wire::Webhook, SigningSecret)) -> wire::Creat
 fn check_url(state: &AppState, url: &str) -> Result<(), ApiError> {
     let checked = state.messenger().check(url);
     checked.map_err(|reason| invalid(format!("`url`: {reason}")))
+}
+
+/// There are six kinds, and a seventh is one of them again.
+fn check_kinds(kinds: &[wire::EventKind]) -> Result<(), ApiError> {
+    if kinds.len() <= KINDS {
+        return Ok(());
+    }
+    Err(invalid(format!("`kinds` holds {KINDS} at the most")))
 }
 
 fn invalid(message: String) -> ApiError {

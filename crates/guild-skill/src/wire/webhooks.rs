@@ -63,6 +63,7 @@ pub struct CreatedWebhook {
 pub struct NewWebhook {
     /// Where events are to be sent: an `https` or `http` address without a name or a password in it.
     #[schema(
+        format = "uri",
         min_length = 8,
         max_length = 2048,
         example = "https://ci.example.org/hooks/skills"
@@ -97,6 +98,7 @@ pub struct WebhookChange {
     /// Where events are to be sent; as it is when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(
+        format = "uri",
         min_length = 8,
         max_length = 2048,
         example = "https://ci.example.org/hooks/skills"

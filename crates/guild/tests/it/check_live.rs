@@ -236,6 +236,7 @@ const UNTRIED: &[&str] = &[
     " POST /api/keys ",
     " DELETE /api/keys/{id} ",
     " POST /api/trusted-tokens ",
+    " POST /api/webhooks/{id}/deliveries/{delivery}/redeliveries ",
     " POST /api/skills ",
     " POST /api/skills/{name}/releases ",
     " PATCH /api/skills/{name} ",
@@ -289,7 +290,7 @@ include-operation-id = ["publishSkill", "publishRelease"]
 enabled = false
 
 [[operations]]
-include-operation-id = ["changeRelease", "changePack", "createPack", "createToken", "createKey", "createRating", "changeRating", "createReport", "createInvitation"]
+include-operation-id = ["changeRelease", "changePack", "createPack", "createToken", "createKey", "createRating", "changeRating", "createReport", "createInvitation", "createWebhook", "changeWebhook"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "403", "404", "409", "422"]
 "#;
 
