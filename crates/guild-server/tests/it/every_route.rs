@@ -94,6 +94,10 @@ fn filled(path: &str) -> String {
         ("{path}", "SKILL.md"),
         ("{account}", "anna"),
         ("{archive}", "tea-maker.zip"),
+        (
+            "{secret}",
+            "0000000000000000000000000000000000000000000000000000000000000000",
+        ),
     ];
     let filled = known.iter().fold(path.to_owned(), |path, (name, value)| {
         path.replace(name, value)
