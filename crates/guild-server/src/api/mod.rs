@@ -23,9 +23,8 @@ pub(crate) mod reports;
 pub(crate) mod sessions;
 pub(crate) mod skills;
 pub(crate) mod tokens;
-pub(crate) mod written;
 pub(crate) mod webhooks;
-mod written;
+pub(crate) mod written;
 
 use axum::response::IntoResponse;
 use guild_catalog::StoreError;

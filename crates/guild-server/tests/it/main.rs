@@ -21,6 +21,8 @@ mod invitations;
 mod keys;
 mod every_route;
 mod feeds;
+mod invitations;
+mod keys;
 mod lists;
 mod other_clients;
 mod other_protocols;
