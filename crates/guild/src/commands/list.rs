@@ -128,7 +128,8 @@ fn ask(listed: &mut [Listed], records: &[(SkillName, Record)], context: &mut Con
                 .talk("Not known of every release whether it was withdrawn: the catalog is slow.");
             break;
         }
-        skill.yank_reason = withdrawals.of(name, record, &mut remotes, context);
+        let since = withdrawals.of(name, record, &mut remotes, context);
+        skill.yank_reason = since.withdrawn;
         skill.is_yanked = skill.yank_reason.is_some();
     }
     context.settings.timeout = patience;
