@@ -350,7 +350,8 @@ fn a_pack_s_webhooks_are_its_owners_and_go_with_it() {
         }
         let pack = pack_name("developer-pack");
         for (name, role) in [("bruno", Role::Owner), ("carla", Role::Maintainer)] {
-            let set = world.catalog.set_member(&anna, &pack, &account(name), role);
+            let member = account(name);
+            let set = world.catalog.set_member(&anna, &pack, &member, role);
             set.await.unwrap();
         }
         let (bruno, carla) = (again(&world, "bruno").await, again(&world, "carla").await);
