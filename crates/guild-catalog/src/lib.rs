@@ -31,10 +31,10 @@ mod webhooks;
 mod withdraw;
 
 pub use crate::accounts::{
-    Actor, Admission, Caller, Credential, Denied, Found, Invited, KEYS_OF_AN_ACCOUNT, KeyError,
-    MadeToken, MemberError, NewInvitation, NewToken, OpenSession, Password, PasswordError, Place,
-    Secret, SecretError, SessionSecret, SignInError, SignUpError, SignedIn, Standing,
-    StandingError, TokenBounds, TooMany, TryLimits,
+    Actor, Admission, Caller, Credential, Denied, Found, Identity, Invited, KEYS_OF_AN_ACCOUNT,
+    KeyError, MadeToken, MemberError, NewInvitation, NewPublisher, NewToken, OpenSession, Password,
+    PasswordError, Place, PublisherError, Secret, SecretError, SessionSecret, SignInError,
+    SignUpError, SignedIn, Standing, StandingError, TokenBounds, TooMany, TrustError, TryLimits,
 };
 pub use crate::blobs::{Archives, Bucket};
 pub use crate::catalog::{

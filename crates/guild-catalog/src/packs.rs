@@ -9,7 +9,7 @@ use crate::accounts::{Caller, Denied, Place, admit};
 use crate::catalog::Catalog;
 use crate::error::StoreError;
 use crate::reason::is_hidden;
-use crate::store::{count, events, members, packs, webhooks};
+use crate::store::{count, events, members, packs, publishers, webhooks};
 use crate::withdraw::{decides_on, note};
 
 /// The longest label, in characters.
@@ -159,6 +159,7 @@ impl Catalog {
         }
         store.sorted(members::delete_all(&mut writing, name.as_str()).await)?;
         store.sorted(webhooks::delete_of_pack(&mut writing, name.as_str()).await)?;
+        store.sorted(publishers::delete_all(&mut writing, name.as_str()).await)?;
         store.sorted(packs::delete(&mut writing, name.as_str()).await)?;
         let now = self.inner.clock.now();
         let what = (AuditAction::PackDeleted, format!("pack {name}"));

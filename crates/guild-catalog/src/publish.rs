@@ -27,7 +27,7 @@ use semver::Version;
 use sqlx::AnyConnection;
 
 use self::prepare::{Prepared, prepare};
-use crate::accounts::{By, Caller, Entry, admit};
+use crate::accounts::{By, Caller, Entry, admit, keep_identity};
 use crate::catalog::{Catalog, parsed};
 use crate::error::StoreError;
 use crate::store::releases::{ReleaseRow, VersionRow};
@@ -245,6 +245,8 @@ impl Catalog {
             log.sign(store, &mut transaction, &mut release).await?;
         }
         store.sorted(skills::settle(&mut transaction, &release.skill).await)?;
+        let which = (release.skill.as_str(), release.version.as_str());
+        release.identity = keep_identity(store, &mut transaction, terms.caller, which).await?;
         self.inner.commit(transaction, sequence).await?;
         Ok(Published::Created(release.into()))
     }

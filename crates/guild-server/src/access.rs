@@ -3,6 +3,8 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
 
+use crate::trusted::IssuerUrl;
+
 /// Who is let in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
@@ -14,6 +16,8 @@ pub struct Access {
     pub trusted_proxies: Vec<Network>,
     /// The networks, beside the public ones, in which receivers of webhooks may be.
     pub webhook_networks: Vec<Network>,
+    /// Who is believed about jobs of continuous integration, which then publish without a secret.
+    pub trusted_issuers: Vec<IssuerUrl>,
 }
 
 /// Who may make an account.
@@ -54,6 +58,7 @@ impl Access {
             reading: Reading::Everybody,
             trusted_proxies: Vec::new(),
             webhook_networks: Vec::new(),
+            trusted_issuers: Vec::new(),
         }
     }
 }

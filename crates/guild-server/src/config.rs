@@ -45,6 +45,8 @@ pub struct ServerLimits {
     pub drain: Duration,
     /// What a receiver of a webhook has, from the name to the end of its answer.
     pub webhook: Duration,
+    /// Until an issuer, asked for its keys, has answered.
+    pub issuer_answer: Duration,
     /// The length of a request's path and query.
     pub url_bytes: usize,
     /// The memory that finished answers may hold.
@@ -62,6 +64,7 @@ impl ServerLimits {
             stalled_write: Duration::from_secs(30),
             drain: Duration::from_secs(20),
             webhook: Duration::from_secs(10),
+            issuer_answer: Duration::from_secs(5),
             url_bytes: 8 * 1024,
             cache_bytes: 64 * 1024 * 1024,
         }

@@ -260,6 +260,16 @@ pub(crate) fn member_removal(pack_name: &str, account: &str) -> String {
     format!("{}/{}/removal", members(pack_name), segment(account))
 }
 
+/// Makes the path of the publishers that a pack trusts.
+pub(crate) fn publishers(pack_name: &str) -> String {
+    format!("{}/publishers", pack(pack_name))
+}
+
+/// Makes the path to which the wish to trust a publisher no more is sent.
+pub(crate) fn publisher_removal(pack_name: &str, id: &str) -> String {
+    format!("{}/{}/removal", publishers(pack_name), segment(id))
+}
+
 /// Makes the path of all accounts.
 pub(crate) fn admin_accounts() -> &'static str {
     "/admin/accounts"

@@ -83,10 +83,12 @@ macro_rules! refusals {
 
 mod opinions;
 mod publishing;
+mod trusting;
 mod webhooks;
 
 pub(crate) use opinions::*;
 pub(crate) use publishing::*;
+pub(crate) use trusting::*;
 pub(crate) use webhooks::*;
 
 refusals! {

@@ -12,7 +12,8 @@ use utoipa_axum::routes;
 
 use crate::api::{
     accounts, archives, audit, changes, events, facets, files, invitations, keys, matches, members,
-    operations, packs, ratings, related, releases, reports, sessions, skills, tokens, webhooks,
+    operations, packs, publishers, ratings, related, releases, reports, sessions, skills, tokens,
+    trusted_tokens, webhooks,
 };
 use crate::compat;
 use crate::error::{ApiError, Code};
@@ -54,6 +55,9 @@ pub(crate) fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(keys::delete))
         .routes(routes!(members::list))
         .routes(routes!(members::set, members::delete))
+        .routes(routes!(publishers::list, publishers::create))
+        .routes(routes!(publishers::delete))
+        .routes(routes!(trusted_tokens::create))
         .routes(routes!(audit::list))
         .routes(routes!(webhooks::list, webhooks::create))
         .routes(routes!(webhooks::show, webhooks::change, webhooks::delete))

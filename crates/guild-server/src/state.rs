@@ -15,6 +15,7 @@ use crate::config::ServerConfig;
 use crate::metrics::Metrics;
 use crate::repeats::Repeats;
 use crate::safety::Safety;
+use crate::trusted::Issuers;
 use crate::upload::Uploads;
 use crate::webhooks::Messenger;
 use crate::work_check::WorkChecks;
@@ -34,6 +35,7 @@ struct Shared {
     base_url: BaseUrl,
     clock: Clock,
     access: Access,
+    issuers: Issuers,
     archives: Archives,
     safety: Safety,
     messenger: Messenger,
@@ -107,6 +109,7 @@ impl AppState {
                 config.access.webhook_networks.clone(),
             ),
             clock: config.clock,
+            issuers: Issuers::new(&config.access.trusted_issuers, config.limits.issuer_answer),
             access: config.access,
             archives: Archives::default(),
             safety: Safety::new(),
@@ -159,6 +162,16 @@ impl AppState {
     /// Tells who is let in.
     pub(crate) fn access(&self) -> &Access {
         &self.0.access
+    }
+
+    /// Gives who is believed about jobs.
+    pub(crate) fn issuers(&self) -> &Issuers {
+        &self.0.issuers
+    }
+
+    /// Tells what time it is, in milliseconds since 1970 in UTC.
+    pub(crate) fn now(&self) -> i64 {
+        self.0.clock.now()
     }
 
     /// Whether the catalog is read by those alone who are known.

@@ -8,6 +8,7 @@ mod change;
 mod comparison;
 mod facets;
 mod finding;
+mod publishers;
 mod ratings;
 mod related;
 mod reports;
@@ -21,6 +22,7 @@ pub use self::comparison::{
 };
 pub use self::facets::{Facets, MarkFacet, PackFacet};
 pub use self::finding::{Finding, Severity};
+pub use self::publishers::{JobIdentity, NewPublisher, NewTrustedToken, Publisher, TrustedToken};
 pub use self::ratings::{NewRating, Rating, RatingChange, RatingSummary};
 pub use self::related::{RelatedSkill, Relation};
 pub use self::reports::{BrokenRule, NewReport, Report, ReportSummary, Verdict};
@@ -291,10 +293,14 @@ pub struct Release {
     #[serde(default)]
     #[schema(required, example = json!(null))]
     pub yank_reason: Option<String>,
-    /// The account that published it; `null` for what the catalog itself listed or imported.
+    /// The account or the job that published it; `null` for what the catalog itself listed or imported.
     #[serde(default)]
     #[schema(required, example = "ada")]
     pub published_by: Option<String>,
+    /// The job of continuous integration that published it, as its issuer vouched; `null` for an account.
+    #[serde(default)]
+    #[schema(required)]
+    pub identity: Option<JobIdentity>,
     /// Who signed it; `null` for a release that no key signed.
     #[serde(default)]
     #[schema(required)]

@@ -6,6 +6,7 @@ mod error;
 mod expected;
 mod files;
 mod in_trace;
+pub(crate) mod identity;
 mod keys;
 mod opinion;
 mod redirect;

@@ -33,6 +33,8 @@ pub(crate) enum By<'a> {
     Caller(&'a Caller),
     /// An account that showed its password or a link.
     Account(&'a str),
+    /// A job of continuous integration that showed an identity.
+    Workflow(&'a str),
     /// The catalog itself.
     Catalog,
 }
@@ -49,6 +51,7 @@ impl Entry<'_> {
         let (account, workflow, credential) = match self.by {
             By::Catalog => (None, None, None),
             By::Account(name) => (Some(name.to_owned()), None, None),
+            By::Workflow(name) => (None, Some(name.to_owned()), None),
             By::Caller(caller) => {
                 let credential = match &caller.credential {
                     Credential::Session { id, .. } => (CredentialKind::Session, id),

@@ -161,7 +161,11 @@ impl Catalog {
     }
 
     /// Who decides on a pack does so signed in, or with a token of an admin.
-    async fn check_place(&self, caller: &Caller, pack: &PackName) -> Result<(), MemberError> {
+    pub(super) async fn check_place(
+        &self,
+        caller: &Caller,
+        pack: &PackName,
+    ) -> Result<(), MemberError> {
         let store = &self.inner.store;
         let is_there = store.sorted(packs::one(store.readers(), pack.as_str()).await)?;
         if is_there.is_none() {

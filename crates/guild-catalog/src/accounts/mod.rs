@@ -10,6 +10,7 @@ mod invitations;
 mod keys;
 mod members;
 mod password;
+mod publishers;
 mod secret;
 mod sessions;
 mod sign_in;
@@ -21,6 +22,7 @@ mod tries;
 pub(crate) use self::audit::{By, Entry, of_word, word};
 pub(crate) use self::members::admit;
 pub(crate) use self::password::Passwords;
+pub(crate) use self::publishers::keep_identity;
 pub(crate) use self::secret::{random_bits, random_id};
 
 pub use self::caller::{Actor, Caller, Credential, Denied, Place, TokenBounds};
@@ -28,6 +30,7 @@ pub use self::invitations::{Invited, NewInvitation};
 pub use self::keys::{KEYS_OF_AN_ACCOUNT, KeyError};
 pub use self::members::MemberError;
 pub use self::password::{Password, PasswordError};
+pub use self::publishers::{Identity, NewPublisher, PublisherError, TrustError};
 pub use self::secret::{Secret, SecretError};
 pub use self::sessions::{Found, OpenSession, SessionSecret};
 pub use self::sign_in::{SignInError, SignedIn};
@@ -41,7 +44,7 @@ use crate::error::StoreError;
 use crate::store;
 
 impl Inner {
-    /// Removes what is over: sessions, tokens, links, and tries to sign in.
+    /// Removes what is over: sessions, tokens, links, shown identities, and tries to sign in.
     pub(crate) async fn forget_expired_secrets(&self) -> Result<(), StoreError> {
         let now = self.clock.now();
         let store = &self.store;
@@ -51,6 +54,7 @@ impl Inner {
         let long_ago = now.saturating_sub(tokens::SHOWN_AFTER_MS);
         store.sorted(store::tokens::delete_expired(&mut writing, now, long_ago).await)?;
         store.sorted(store::invitations::delete_expired(&mut writing, now).await)?;
+        store.sorted(store::publishers::delete_expired(&mut writing, now).await)?;
         let began_at = now.saturating_sub(TryLimits::LONGEST_WINDOW_MS);
         store.sorted(store::tries::delete_before(&mut writing, began_at).await)?;
         store.sorted(writing.commit().await)

@@ -36,6 +36,11 @@ impl TryLimits {
         tries: 50,
         window_ms: 5 * 60 * 1000,
     };
+    /// Identities of jobs from one address, behind which many runners may be.
+    pub const IDENTITY: Self = Self {
+        tries: 100,
+        window_ms: 5 * 60 * 1000,
+    };
     /// New accounts from one address.
     pub const SIGN_UP: Self = Self {
         tries: 20,

@@ -68,6 +68,7 @@ pub(super) fn prepare(publication: Publication, now: i64) -> Result<Prepared, Pu
         is_yanked: 0,
         yank_reason: None,
         published_by: None,
+        identity: None,
         signature: None,
         signer: None,
         revoked_at: None,

@@ -19,6 +19,7 @@ pub(crate) mod log;
 pub(crate) mod looks;
 pub(crate) mod members;
 pub(crate) mod packs;
+pub(crate) mod publishers;
 pub(crate) mod ratings;
 pub(crate) mod releases;
 pub(crate) mod reports;

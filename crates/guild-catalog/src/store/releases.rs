@@ -28,6 +28,8 @@ pub(crate) struct ReleaseRow {
     pub(crate) signer: Option<String>,
     /// When that key was taken back.
     pub(crate) revoked_at: Option<i64>,
+    /// The job that published it, as JSON.
+    pub(crate) identity: Option<String>,
 }
 
 /// A release, as far as it may stand for its skill.
@@ -41,6 +43,7 @@ impl From<ReleaseRow> for wire::Release {
     fn from(row: ReleaseRow) -> Self {
         let signature = row.signature.as_deref();
         let signature = signature.and_then(|text| text.parse::<Signature>().ok());
+        let identity = row.identity.as_deref();
         Self {
             signature: signature.map(|signature| wire::ReleaseSignature {
                 account: row.signer,
@@ -60,6 +63,7 @@ impl From<ReleaseRow> for wire::Release {
             is_yanked: row.is_yanked != 0,
             yank_reason: row.yank_reason,
             published_by: row.published_by,
+            identity: identity.and_then(|json| serde_json::from_str(json).ok()),
             log: None,
         }
     }
@@ -70,7 +74,7 @@ macro_rules! select {
         concat!(
             "SELECT r.skill, r.version, r.digest, r.root_digest, r.tree_digest, r.size_bytes, r.file_count, \
              r.published_at, r.is_yanked, r.yank_reason, r.published_by, s.signature, k.account AS signer, \
-             k.removed_at AS revoked_at FROM releases r \
+             k.removed_at AS revoked_at, s.identity FROM releases r \
              LEFT JOIN release_signatures s ON s.skill = r.skill AND s.version = r.version \
              LEFT JOIN publisher_keys k ON k.key = s.key ",
             $rest

@@ -28,6 +28,7 @@ mod reports;
 mod s3;
 mod search;
 mod tokens;
+mod trusted;
 mod upkeep;
 mod webhooks;
 mod withdraw;

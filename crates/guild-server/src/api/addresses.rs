@@ -115,6 +115,22 @@ pub(crate) struct OfKey {
     id: String,
 }
 
+/// A publisher of a pack.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct OfPublisher {
+    /// The pack's name.
+    #[param(
+        max_length = 64,
+        pattern = "^[a-z0-9]+(-[a-z0-9]+)*$",
+        example = "developer-pack"
+    )]
+    pack: String,
+    /// The publisher's id.
+    #[param(max_length = 64, example = "9f86d081884c7d65")]
+    id: String,
+}
+
 /// A token.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Path)]

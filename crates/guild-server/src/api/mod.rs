@@ -16,6 +16,7 @@ pub(crate) mod members;
 pub(crate) mod narrowing;
 pub(crate) mod operations;
 pub(crate) mod packs;
+pub(crate) mod publishers;
 pub(crate) mod ratings;
 pub(crate) mod related;
 pub(crate) mod releases;
@@ -23,6 +24,7 @@ pub(crate) mod reports;
 pub(crate) mod sessions;
 pub(crate) mod skills;
 pub(crate) mod tokens;
+pub(crate) mod trusted_tokens;
 pub(crate) mod webhooks;
 pub(crate) mod written;
 

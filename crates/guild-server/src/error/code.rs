@@ -57,10 +57,16 @@ pub(crate) enum Code {
     TooManyWebhooks,
     /// As many deliveries wait as may be asked for again.
     TooManyRedeliveries,
+    /// The pack has no such publisher.
+    PublisherNotFound,
     /// Nothing that was sent says who asks.
     Unauthenticated,
     /// The name or the password is wrong.
     SignInRefused,
+    /// The identity of a job is not believed.
+    IdentityRefused,
+    /// The pack does not trust the job.
+    NotTrusted,
     /// Who asks may not do that.
     Forbidden,
     /// An account takes an invitation.
@@ -109,6 +115,8 @@ pub(crate) enum Code {
     BodyTooLarge,
     /// The body is not what it must be.
     MalformedBody,
+    /// The issuer of an identity does not answer as it should.
+    IssuerUnreachable,
     /// The server has too much to do for this.
     TooBusy,
     /// The path is served, and not by this method.
@@ -150,8 +158,11 @@ impl Code {
         Self::DeliveryNotFound,
         Self::TooManyWebhooks,
         Self::TooManyRedeliveries,
+        Self::PublisherNotFound,
         Self::Unauthenticated,
         Self::SignInRefused,
+        Self::IdentityRefused,
+        Self::NotTrusted,
         Self::Forbidden,
         Self::SignUpClosed,
         Self::CrossSite,
@@ -176,6 +187,7 @@ impl Code {
         Self::TooManyTries,
         Self::BodyTooLarge,
         Self::MalformedBody,
+        Self::IssuerUnreachable,
         Self::TooBusy,
         Self::MethodNotAllowed,
         Self::RangeNotSatisfiable,
@@ -206,7 +218,10 @@ impl Code {
             Self::InvitationNotFound | Self::RatingNotFound => StatusCode::NOT_FOUND,
             Self::RatingExists | Self::SkillWithdrawn => StatusCode::CONFLICT,
             Self::WebhookNotFound | Self::DeliveryNotFound => StatusCode::NOT_FOUND,
+            Self::PublisherNotFound => StatusCode::NOT_FOUND,
             Self::Unauthenticated | Self::SignInRefused => StatusCode::UNAUTHORIZED,
+            Self::IdentityRefused => StatusCode::UNAUTHORIZED,
+            Self::NotTrusted => StatusCode::FORBIDDEN,
             Self::CrossSite | Self::Forbidden | Self::SignUpClosed => StatusCode::FORBIDDEN,
             Self::NameTaken | Self::LinkOver | Self::LastOwner | Self::LastAdmin => {
                 StatusCode::CONFLICT
@@ -232,6 +247,7 @@ impl Code {
             Self::HeadTooLong => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             Self::ParameterOutOfRange | Self::InvalidBody => StatusCode::UNPROCESSABLE_ENTITY,
             Self::InternalError => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::IssuerUnreachable => StatusCode::SERVICE_UNAVAILABLE,
             Self::NotReady | Self::TooBusy => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
@@ -265,8 +281,11 @@ impl Code {
             Self::DeliveryNotFound => "DELIVERY_NOT_FOUND",
             Self::TooManyWebhooks => "TOO_MANY_WEBHOOKS",
             Self::TooManyRedeliveries => "TOO_MANY_REDELIVERIES",
+            Self::PublisherNotFound => "PUBLISHER_NOT_FOUND",
             Self::Unauthenticated => "UNAUTHENTICATED",
             Self::SignInRefused => "SIGN_IN_REFUSED",
+            Self::IdentityRefused => "IDENTITY_REFUSED",
+            Self::NotTrusted => "NOT_TRUSTED",
             Self::Forbidden => "FORBIDDEN",
             Self::SignUpClosed => "SIGN_UP_CLOSED",
             Self::CrossSite => "CROSS_SITE",
@@ -291,6 +310,7 @@ impl Code {
             Self::TooManyTries => "TOO_MANY_TRIES",
             Self::BodyTooLarge => "BODY_TOO_LARGE",
             Self::MalformedBody => "MALFORMED_BODY",
+            Self::IssuerUnreachable => "ISSUER_UNREACHABLE",
             Self::TooBusy => "TOO_BUSY",
             Self::MethodNotAllowed => "METHOD_NOT_ALLOWED",
             Self::RangeNotSatisfiable => "RANGE_NOT_SATISFIABLE",

@@ -56,6 +56,7 @@ fn heading(code: Code) -> &'static str {
         Code::TokenNotFound => "There is no such token",
         Code::KeyNotFound => "There is no such key",
         Code::MemberNotFound => "There is no such member",
+        Code::PublisherNotFound => "There is no such publisher",
         Code::InvitationNotFound => "There is no such invitation",
         Code::RatingNotFound => "There is no such rating",
         Code::RatingExists => "You have rated it already",
@@ -66,6 +67,7 @@ fn heading(code: Code) -> &'static str {
         Code::TooManyRedeliveries => "Enough is waiting already",
         Code::Unauthenticated => "This takes an account",
         Code::SignInRefused => "That did not fit",
+        Code::IdentityRefused | Code::NotTrusted => "The job is not trusted",
         Code::Forbidden => "You may not do that",
         Code::SignUpClosed => "This takes an invitation",
         Code::NameTaken => "The name is taken",
@@ -93,6 +95,7 @@ fn heading(code: Code) -> &'static str {
         Code::MethodNotAllowed => "This page is only for reading",
         Code::InternalError => "The server failed",
         Code::NotReady => "The server is not ready",
+        Code::IssuerUnreachable => "The issuer cannot be asked",
     }
 }
 
@@ -119,10 +122,14 @@ fn advice(code: Code) -> &'static str {
         | Code::InvitationNotFound
         | Code::RatingNotFound
         | Code::WebhookNotFound
-        | Code::DeliveryNotFound => "Check the name. Or look for a skill:",
-        Code::Unauthenticated | Code::SignInRefused | Code::Forbidden | Code::SignUpClosed => {
-            "Everything that is listed can be read:"
-        }
+        | Code::DeliveryNotFound
+        | Code::PublisherNotFound => "Check the name. Or look for a skill:",
+        Code::Unauthenticated
+        | Code::SignInRefused
+        | Code::IdentityRefused
+        | Code::NotTrusted
+        | Code::Forbidden
+        | Code::SignUpClosed => "Everything that is listed can be read:",
         Code::SkillDeleted => "Its name is never given out again. Look for another skill:",
         Code::TooManyReleases | Code::TooManyTries => {
             "Nothing is lost: wait, and try again. Or look for a skill:"
@@ -150,7 +157,7 @@ fn advice(code: Code) -> &'static str {
         | Code::RatingExists
         | Code::SkillWithdrawn
         | Code::TooBusy => "Go back to mend and send it again. Or look for a skill:",
-        Code::InternalError | Code::DiskFull | Code::NotReady => {
+        Code::InternalError | Code::DiskFull | Code::NotReady | Code::IssuerUnreachable => {
             "Try again in a moment, or look for a skill:"
         }
     }

@@ -42,6 +42,29 @@ struct ReleasePage {
     signer: Option<Signer>,
     /// The release before this one.
     before: Option<String>,
+    job: Option<Job>,
+}
+
+/// The job of continuous integration that published it: words of an issuer and of whoever wrote the workflow.
+struct Job {
+    name: String,
+    issuer: String,
+    run_url: Option<String>,
+    commit: Option<String>,
+    git_ref: Option<String>,
+}
+
+impl Job {
+    fn of(identity: &wire::JobIdentity) -> Self {
+        let visible = |text: &Option<String>| text.as_deref().map(text::visible);
+        Self {
+            name: text::visible(&identity.name()),
+            issuer: text::visible(&identity.issuer),
+            run_url: identity.run_url.clone(),
+            commit: visible(&identity.commit),
+            git_ref: visible(&identity.git_ref),
+        }
+    }
 }
 
 /// What the transparency log says of the release.
@@ -111,6 +134,7 @@ pub(crate) async fn show(
         install: InstallBlock::new(&state, subject, choice),
         files: files(&state, &entry.name, &version).await?,
         safety: SafetyBlock::of(&state, &release).await?,
+        job: release.identity.as_ref().map(Job::of),
         downloads: grouped(downloads.map_err(ApiError::fault)?),
         reports: ReportsBlock::of(totals.map_err(ApiError::fault)?, |rule| {
             state.rules().iter().any(|page| page.name == rule)

@@ -56,6 +56,7 @@ fn whoever_is_not_signed_in_is_shown_where_to_and_only_an_admin_sees_the_rest() 
         "/account",
         "/account/tokens",
         "/packs/developer-pack/members",
+        "/packs/developer-pack/publishers",
     ];
     let admin = ["/admin/accounts", "/admin/invitations", "/admin/audit"];
     for path in own.into_iter().chain(admin) {

@@ -12,7 +12,7 @@ use crate::world::World;
 
 const TEA: &str = include_str!("samples/tea.md");
 const TEA_PAGE: &str = include_str!("samples/tea_page.md");
-const ZIP: &str = "application/zip";
+pub(crate) const ZIP: &str = "application/zip";
 
 /// The files of `tea-maker`, with its pack changed to one that nobody has.
 pub(crate) fn tea(version: &str, more: &[(&str, &str)]) -> FileSet {
@@ -33,7 +33,7 @@ pub(crate) fn zip(files: &FileSet) -> Vec<u8> {
 }
 
 /// Sends bytes with a token.
-fn post(world: &World, token: &str, path: &str, kind: &str, body: &[u8]) -> Answer {
+pub(crate) fn post(world: &World, token: &str, path: &str, kind: &str, body: &[u8]) -> Answer {
     let mut connection = Connection::open(world.address());
     let head = format!(
         "POST {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: {kind}\r\n\

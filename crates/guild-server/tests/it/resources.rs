@@ -65,6 +65,7 @@ fn a_skill_is_its_page_record_with_its_newest_release() {
         "isYanked": false,
         "yankReason": null,
         "publishedBy": null,
+        "identity": null,
         "signature": null,
         "log": null
       },

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use guild_catalog::{Catalog, CatalogOptions, Clock, LogOptions, Publication};
 use guild_check::contract::Date;
@@ -28,7 +29,7 @@ use crate::client::{Answer, Connection};
 pub(crate) const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Noon of Nov 21, 2026, in UTC.
-const NOON_MS: i64 = 1_795_262_400_000;
+pub(crate) const NOON_MS: i64 = 1_795_262_400_000;
 
 const TEA: &str = include_str!("samples/tea.md");
 const TEA_PAGE: &str = include_str!("samples/tea_page.md");
@@ -82,6 +83,19 @@ impl World {
         let world = Self::new(ServerLimits::standard(), access);
         world.publish_tea("1.0.0");
         world
+    }
+
+    /// An empty catalog that believes an issuer, for whose answer it waits a moment alone.
+    pub(crate) fn believing(issuer: &str) -> Self {
+        let limits = ServerLimits {
+            issuer_answer: Duration::from_millis(500),
+            ..ServerLimits::standard()
+        };
+        let access = Access {
+            trusted_issuers: vec![issuer.parse().unwrap()],
+            ..Access::standard()
+        };
+        Self::new(limits, access)
     }
 
     /// An empty catalog with limits of its own that lets in others.

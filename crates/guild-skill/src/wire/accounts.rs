@@ -243,6 +243,10 @@ pub enum AuditAction {
     MemberSet,
     /// An account left a pack.
     MemberRemoved,
+    /// A pack trusts a job of continuous integration.
+    PublisherTrusted,
+    /// A pack trusts a job no more.
+    PublisherDistrusted,
     /// A one-time link was made.
     InvitationCreated,
     /// A one-time link was taken back.

@@ -119,6 +119,7 @@ fn release() -> wire::Release {
         is_yanked: false,
         yank_reason: None,
         published_by: None,
+        identity: None,
         signature: None,
         log: None,
     }

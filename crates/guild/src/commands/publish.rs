@@ -13,7 +13,7 @@ use guild_skill::archive::{self, ArchiveLimits, Layout};
 use guild_skill::check::{CheckOptions, Level, check};
 use guild_skill::note::SigningKey;
 use guild_skill::signature::{Signature, Statement};
-use guild_skill::{Digest, FileSet, SkillName, page, wire};
+use guild_skill::{Digest, FileSet, PackName, SkillName, page, wire};
 use semver::Version;
 
 use crate::Context;
@@ -22,7 +22,7 @@ use crate::commands::rules;
 use crate::failure::{Failure, Outcome};
 use crate::install::local;
 use crate::line::Line;
-use crate::remote::{Remote, RemoteError};
+use crate::remote::{Remote, RemoteError, identity};
 use crate::signing;
 
 /// Publish a skill to a catalog
@@ -33,8 +33,10 @@ guild.toml is not asked. Name and version are those of SKILL.md, the pack that o
 a version it is the next patch. The same files again are the same release, so a publish that was
 cut off is simply repeated.
 
-It takes a token: `guild login` keeps one, or GUILD_TOKEN holds it. Where there is a key, of `guild
-key new`, the release is signed with it; SKILL.md then has to state the version.
+It takes a token: `guild login` keeps one, or GUILD_TOKEN holds it. A job of continuous
+integration that the pack trusts publishes with its own identity, and no token is kept anywhere;
+GUILD_ID_TOKEN holds the identity where the system does not give it by itself. Where there is a key,
+of `guild key new`, the release is signed with it; SKILL.md then has to state the version.
 
 Exit codes:
   0 published, or there already, 1 errors were found or the catalog refused, 2 could not run
@@ -104,8 +106,8 @@ pub(crate) fn run(args: &PublishArgs, context: &mut Context) -> Result<Outcome, 
         }
         return Ok(Outcome::Clean);
     }
+    let remote = asking(&parcel, context)?;
     context.printer.talk(parcel.line("Publishing ", &catalog));
-    let remote = Remote::new(&context.settings.catalog, &context.settings);
     match remote.publish(&parcel.archive, signature.as_ref()) {
         Ok((is_new, release)) => {
             print(&release, is_new, &remote, args, context);
@@ -116,6 +118,24 @@ pub(crate) fn run(args: &PublishArgs, context: &mut Context) -> Result<Outcome, 
         }
         Err(error) => Err(not_published(error, &parcel, context)),
     }
+}
+
+/// Prepares to ask the catalog, in a job that shows its identity with a token for that.
+fn asking(parcel: &Parcel, context: &mut Context) -> Result<Remote, Failure> {
+    let remote = Remote::new(&context.settings.catalog, &context.settings);
+    let Some(identity) = identity::find(&context.settings)? else {
+        return Ok(remote);
+    };
+    let pack = PackName::of_label(&parcel.pack_label).map_err(|error| {
+        Failure::could_not(format!("`{}` names no pack", parcel.pack_label)).because(&error)
+    })?;
+    let (remote, job) = remote.trusted(identity, &pack, &parcel.name)?;
+    let line = Line::new()
+        .plain("As the CI job ")
+        .strong(job.name())
+        .plain(format!(", for which {} vouches", job.issuer));
+    context.printer.talk(line);
+    Ok(remote)
 }
 
 /// Holds the skill against everything that a catalog asks of it.
@@ -330,6 +350,11 @@ fn not_published(error: RemoteError, parcel: &Parcel, context: &mut Context) -> 
     }
     let name = &parcel.name;
     let hint = match code.as_str() {
+        "UNAUTHENTICATED" => {
+            let settings = &context.settings;
+            let hint = identity::hint(&settings.environment, &settings.catalog);
+            return Failure::from(error).hints(hint);
+        }
         "VERSION_TAKEN" => "raise `metadata.version` in SKILL.md and publish again".to_owned(),
         "NAME_TOO_NEAR" => format!(
             "call the skill something that nobody takes for another, or ask who runs the catalog to publish `{name}`"

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use clap::Args;
 use guild_catalog::{Catalog, Clock};
 use guild_server::{
-    Access, Network, Reading, ServeError, Server, ServerConfig, ServerLimits, SignUp,
+    Access, IssuerUrl, Network, Reading, ServeError, Server, ServerConfig, ServerLimits, SignUp,
 };
 
 use crate::Context;
@@ -80,6 +80,9 @@ pub(crate) struct ServeArgs {
     /// A proxy that tells where a request comes from, such as 10.0.0.0/8; may be repeated
     #[arg(long = "trusted-proxy", value_name = "NETWORK")]
     trusted_proxies: Vec<Network>,
+    /// An issuer that is believed about jobs that publish without a secret; may be repeated
+    #[arg(long = "trusted-issuer", value_name = "URL")]
+    trusted_issuers: Vec<IssuerUrl>,
     /// A network in which receivers of webhooks may be beside the public ones, such as 10.1.0.0/16, or `private` for all
     /// private ones; may be repeated
     #[arg(long = "webhook-allow", value_name = "NETWORK")]
@@ -209,6 +212,7 @@ fn config(args: &ServeArgs, base_url: Option<String>) -> ServerConfig {
                 .iter()
                 .flat_map(|networks| networks.0.clone())
                 .collect(),
+            trusted_issuers: args.trusted_issuers.clone(),
         },
         limits: ServerLimits::standard(),
     }

@@ -30,6 +30,9 @@ mod full_disk;
 mod hostile;
 mod import;
 mod install;
+#[path = "../../../guild-server/tests/it/issuer.rs"]
+#[expect(dead_code, reason = "the stories of the server need more of it")]
+mod issuer;
 mod keys;
 mod levels;
 mod lock;
@@ -68,6 +71,7 @@ mod standard_input;
 mod terminal;
 mod together;
 mod traces;
+mod trusted;
 mod update;
 mod upkeep;
 mod verify;

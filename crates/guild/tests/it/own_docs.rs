@@ -98,7 +98,9 @@ fn our_documents_agree_with_the_contract_without_a_warning() {
 #[test]
 fn our_examples_run_against_a_fresh_catalog() {
     let world = world();
-    let mut child = world.start("serve --listen 127.0.0.1:0 --data catalog --sign-up open");
+    let mut child = world.start(
+        "serve --listen 127.0.0.1:0 --data catalog --sign-up open --trusted-issuer https://token.actions.githubusercontent.com",
+    );
     let target = address(&mut child);
     let said = read_until(child.stderr.as_mut().unwrap(), "/invitations/");
     let link = read_until(child.stderr.as_mut().unwrap(), "\n");

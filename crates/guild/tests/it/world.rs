@@ -14,7 +14,10 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
 /// The first of March 2026.
-const NOW: i64 = 1_772_323_200_000;
+pub(crate) const NOW: i64 = 1_772_323_200_000;
+
+/// Whose word is taken about jobs; nobody asks it here.
+const GITHUB: &str = "https://token.actions.githubusercontent.com";
 
 /// One test's world.
 pub(crate) struct World {
@@ -52,6 +55,14 @@ impl World {
         let mut world = Self::alone();
         world.served = Some(Served::start(&world.path("catalog")));
         world.publish("greeter", "1.0.0", &[]);
+        world
+    }
+
+    /// A home, a project, and an empty catalog that believes an issuer.
+    pub(crate) fn believing(issuer: &str) -> Self {
+        let mut world = Self::alone();
+        let served = Served::start_with(&world.path("catalog"), "127.0.0.1:0", issuer);
+        world.served = Some(served);
         world
     }
 
@@ -292,6 +303,10 @@ impl Served {
     }
 
     fn start_at(data: &Path, address: &str) -> Self {
+        Self::start_with(data, address, GITHUB)
+    }
+
+    fn start_with(data: &Path, address: &str, issuer: &str) -> Self {
         let runtime = Runtime::new().unwrap();
         let options = CatalogOptions {
             data: data.to_owned(),
@@ -307,7 +322,10 @@ impl Served {
             rules: Vec::new(),
             checks: Vec::new(),
             clock: Clock::frozen(NOW),
-            access: guild_server::Access::standard(),
+            access: guild_server::Access {
+                trusted_issuers: vec![issuer.parse().unwrap()],
+                ..guild_server::Access::standard()
+            },
             limits: ServerLimits::standard(),
         };
         let server = runtime

@@ -10,6 +10,7 @@ mod invitations;
 mod keys;
 mod members;
 mod people;
+mod publishers;
 mod sign_in;
 mod tokens;
 mod webhooks;
@@ -70,6 +71,14 @@ pub(super) fn router() -> Router<AppState> {
         .route(
             "/packs/{pack}/members/{account}/removal",
             post(members::remove),
+        )
+        .route(
+            "/packs/{pack}/publishers",
+            get(publishers::show).post(publishers::trust),
+        )
+        .route(
+            "/packs/{pack}/publishers/{id}/removal",
+            post(publishers::distrust),
         )
         .route("/admin/accounts", get(people::show))
         .route("/admin/accounts/{account}", post(people::change))

@@ -1,0 +1,237 @@
+//! Trusted publishers: which jobs of continuous integration may publish where, and what they have shown.
+
+use guild_skill::wire;
+use sqlx::{AnyConnection, AnyPool};
+
+use crate::clock::rfc3339;
+
+/// How many publishers a pack trusts at the most.
+pub(crate) const MOST_OF_PACK: i64 = 100;
+
+/// A row of `publishers`.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(crate) struct PublisherRow {
+    pub(crate) id: String,
+    pub(crate) pack: String,
+    pub(crate) skill: Option<String>,
+    pub(crate) issuer: String,
+    pub(crate) audience: String,
+    pub(crate) repository: String,
+    pub(crate) repository_id: Option<String>,
+    pub(crate) workflow: String,
+    pub(crate) environment: Option<String>,
+    pub(crate) made_by: String,
+    pub(crate) created_at: i64,
+}
+
+impl From<PublisherRow> for wire::Publisher {
+    fn from(row: PublisherRow) -> Self {
+        Self {
+            id: row.id,
+            skill: row.skill,
+            issuer: row.issuer,
+            audience: row.audience,
+            repository: row.repository,
+            repository_id: row.repository_id,
+            workflow: row.workflow,
+            environment: row.environment,
+            made_by: row.made_by,
+            created_at: rfc3339(row.created_at),
+        }
+    }
+}
+
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, pack, skill, issuer, audience, repository, repository_id, workflow, environment, made_by, \
+             created_at FROM publishers ",
+            $rest
+        )
+    };
+}
+
+/// Trusts a publisher.
+pub(crate) async fn insert(
+    connection: &mut AnyConnection,
+    row: &PublisherRow,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO publishers (id, pack, skill, issuer, audience, repository, repository_id, workflow, environment, \
+         made_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    )
+    .bind(row.id.as_str())
+    .bind(row.pack.as_str())
+    .bind(row.skill.as_deref())
+    .bind(row.issuer.as_str())
+    .bind(row.audience.as_str())
+    .bind(row.repository.as_str())
+    .bind(row.repository_id.as_deref())
+    .bind(row.workflow.as_str())
+    .bind(row.environment.as_deref())
+    .bind(row.made_by.as_str())
+    .bind(row.created_at)
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// Lists the publishers of a pack, oldest first.
+pub(crate) async fn of_pack(
+    readers: &AnyPool,
+    pack: &str,
+    (limit, offset): (i64, i64),
+) -> Result<Vec<PublisherRow>, sqlx::Error> {
+    sqlx::query_as(select!(
+        "WHERE pack = $1 ORDER BY created_at, id LIMIT $2 OFFSET $3"
+    ))
+    .bind(pack)
+    .bind(limit)
+    .bind(offset)
+    .fetch_all(readers)
+    .await
+}
+
+/// Counts the publishers of a pack.
+pub(crate) async fn count_of_pack(readers: &AnyPool, pack: &str) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT COUNT(*) FROM publishers WHERE pack = $1")
+        .bind(pack)
+        .fetch_one(readers)
+        .await
+}
+
+/// Lists all publishers of a pack, within the transaction that adds one.
+pub(crate) async fn all_of_pack(
+    connection: &mut AnyConnection,
+    pack: &str,
+) -> Result<Vec<PublisherRow>, sqlx::Error> {
+    sqlx::query_as(select!("WHERE pack = $1 ORDER BY created_at, id"))
+        .bind(pack)
+        .fetch_all(connection)
+        .await
+}
+
+/// Finds the publishers of a pack whose jobs an issuer vouches for.
+pub(crate) async fn of_issuer(
+    readers: &AnyPool,
+    pack: &str,
+    issuer: &str,
+) -> Result<Vec<PublisherRow>, sqlx::Error> {
+    sqlx::query_as(select!(
+        "WHERE pack = $1 AND issuer = $2 ORDER BY created_at, id"
+    ))
+    .bind(pack)
+    .bind(issuer)
+    .fetch_all(readers)
+    .await
+}
+
+/// Pins a publisher to a repository, unless it is pinned to another; tells whether it is the one, and still trusted.
+pub(crate) async fn pin(
+    connection: &mut AnyConnection,
+    id: &str,
+    repository_id: Option<&str>,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query(
+        "UPDATE publishers SET repository_id = COALESCE(repository_id, $2) \
+         WHERE id = $1 AND (repository_id IS NULL OR repository_id = $2)",
+    )
+    .bind(id)
+    .bind(repository_id)
+    .execute(connection)
+    .await
+    .map(|done| done.rows_affected() > 0)
+}
+
+/// Trusts a publisher of a pack no more, and tells whether it was there.
+pub(crate) async fn delete(
+    connection: &mut AnyConnection,
+    pack: &str,
+    id: &str,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query("DELETE FROM publishers WHERE pack = $1 AND id = $2")
+        .bind(pack)
+        .bind(id)
+        .execute(connection)
+        .await
+        .map(|done| done.rows_affected() > 0)
+}
+
+/// Trusts no publisher of a pack any more.
+pub(crate) async fn delete_all(
+    connection: &mut AnyConnection,
+    pack: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM publishers WHERE pack = $1")
+        .bind(pack)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
+/// Notes that an identity was shown, and tells whether it is the first time.
+pub(crate) async fn show_identity(
+    connection: &mut AnyConnection,
+    digest: &str,
+    expires_at: i64,
+) -> Result<bool, sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO shown_identities (digest, expires_at) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
+    )
+    .bind(digest)
+    .bind(expires_at)
+    .execute(connection)
+    .await
+    .map(|done| done.rows_affected() > 0)
+}
+
+/// Forgets the identities that are over, which nobody can show again.
+pub(crate) async fn delete_expired(
+    connection: &mut AnyConnection,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM shown_identities WHERE expires_at <= $1")
+        .bind(now)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
+/// Keeps which job a token stands for.
+pub(crate) async fn set_identity(
+    connection: &mut AnyConnection,
+    token: &str,
+    identity: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE tokens SET identity = $2 WHERE id = $1")
+        .bind(token)
+        .bind(identity)
+        .execute(connection)
+        .await
+        .map(|_| ())
+}
+
+/// Keeps with a release which job published it, by the token that it showed; gives the job.
+pub(crate) async fn keep_identity(
+    connection: &mut AnyConnection,
+    token: &str,
+    (skill, version): (&str, &str),
+) -> Result<Option<String>, sqlx::Error> {
+    let identity: Option<String> =
+        sqlx::query_scalar("SELECT identity FROM tokens WHERE id = $1 AND identity IS NOT NULL")
+            .bind(token)
+            .fetch_optional(&mut *connection)
+            .await?;
+    if let Some(identity) = &identity {
+        sqlx::query(
+            "INSERT INTO release_signatures (skill, version, identity) VALUES ($1, $2, $3) \
+             ON CONFLICT (skill, version) DO UPDATE SET identity = excluded.identity",
+        )
+        .bind(skill)
+        .bind(version)
+        .bind(identity.as_str())
+        .execute(connection)
+        .await?;
+    }
+    Ok(identity)
+}
