@@ -97,21 +97,14 @@ pub(crate) async fn trust(
 }
 
 fn read(state: &AppState, new: wire::NewPublisher) -> Result<NewPublisher, ApiError> {
-    let issuers = state.issuers();
-    if !issuers.believes(&new.issuer) {
-        let names = issuers.names();
-        return Err(invalid(match names.is_empty() {
-            true => "this catalog believes no issuer yet: whoever runs it names some with `guild serve --trusted-issuer URL`".to_owned(),
-            false => format!("`issuer` is none that this catalog believes: {}", names.join(", ")),
-        }));
-    }
     let skill = new.skill.as_deref().map(SkillName::parse).transpose();
     let audience = new
         .audience
         .unwrap_or_else(|| state.base_url().as_str().to_owned());
     Ok(NewPublisher {
         skill: skill.map_err(|error| invalid(format!("`skill`: {error}")))?,
-        issuer: new.issuer,
+        // One that the catalog does not believe yet is harmless: its identities are refused until it does.
+        issuer: one_line("issuer", &new.issuer)?,
         audience: one_line("audience", &audience)?,
         repository: one_line("repository", &new.repository)?,
         workflow: one_line("workflow", &new.workflow)?,
