@@ -15,6 +15,11 @@ mod reports;
 mod signature;
 mod webhooks;
 
+pub use self::accounts::{
+    Account, AuditAction, AuditEntry, CreatedInvitation, CreatedToken, CredentialKind, Invitation,
+    InvitationDraft, InvitationKind, Member, MemberRole, Membership, NewAccount, NewSession,
+    NewToken, Session, Token,
+};
 pub use self::change::{PackChange, PackDraft, ReleaseChange, SkillChange};
 pub use self::comparison::{
     Comparison, ContentChange, DiffLine, DiffLineKind, FileChange, FileChangeKind, FileState, Hunk,
@@ -33,12 +38,6 @@ pub use self::webhooks::{
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-
-pub use self::accounts::{
-    Account, AuditAction, AuditEntry, CreatedInvitation, CreatedToken, CredentialKind, Invitation,
-    InvitationDraft, InvitationKind, Member, MemberRole, Membership, NewAccount, NewSession,
-    NewToken, Session, Token,
-};
 
 /// One page of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
