@@ -12,8 +12,8 @@ use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::links;
 use crate::openapi::{
-    BodyTooLarge, Fault, Hidden, Invalid, InvalidBody, InvitationMissing, Malformed,
-    MalformedQuery, MalformedWrite, Refused, Unauthenticated,
+    BodyTooLarge, Fault, Hidden, Invalid, InvalidBody, InvitationMissing, InvitationSubjectMissing,
+    Malformed, MalformedQuery, MalformedWrite, Refused, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
@@ -57,7 +57,7 @@ pub(crate) async fn list(
     request_body = wire::InvitationDraft,
     responses(
         (status = CREATED, description = "The invitation with its link.", body = wire::CreatedInvitation),
-        MalformedWrite, Unauthenticated, Refused, BodyTooLarge, InvalidBody, Fault
+        MalformedWrite, Unauthenticated, Refused, InvitationSubjectMissing, BodyTooLarge, InvalidBody, Fault
     )
 )]
 pub(crate) async fn create(
@@ -68,7 +68,7 @@ pub(crate) async fn create(
 ) -> Result<Written, ApiError> {
     let wish = read(&draft)?;
     let invited = state.catalog().invite(&caller, wish).await;
-    let (secret, invitation) = made(invited.map_err(ApiError::fault)?).map_err(of_body)?;
+    let (secret, invitation) = made(invited.map_err(ApiError::fault)?)?;
     let link = format!(
         "{}{}",
         state.base_url().as_str(),
@@ -109,22 +109,10 @@ pub(crate) async fn delete(
     Err(ApiError::new(Code::InvitationNotFound, message))
 }
 
-/// What the body names is not there: the address is right, and the body is not.
-fn of_body(error: ApiError) -> ApiError {
-    if matches!(error.code, Code::PackNotFound | Code::AccountNotFound) {
-        return ApiError::new(Code::InvalidBody, error.message);
-    }
-    error
-}
-
 fn read(draft: &wire::InvitationDraft) -> Result<NewInvitation, ApiError> {
     let invalid = |message: String| ApiError::new(Code::InvalidBody, message);
     if let Some(account) = &draft.account {
-        if draft.is_admin || draft.pack.is_some() || draft.role.is_some() {
-            let message =
-                "`account` gets a new password and stays what it is: leave out the other fields";
-            return Err(invalid(message.to_owned()));
-        }
+        // It stays what it is: the other fields are about a new account.
         let name = AccountName::parse(account);
         let name = name.map_err(|error| invalid(format!("`account`: {error}")))?;
         return Ok(NewInvitation::Password(name));
@@ -132,17 +120,9 @@ fn read(draft: &wire::InvitationDraft) -> Result<NewInvitation, ApiError> {
     let role = draft.role.as_deref().map(str::parse).transpose();
     let role: Option<Role> =
         role.map_err(|error: RoleError| invalid(format!("`role`: {error}")))?;
-    let membership = match (&draft.pack, role) {
-        (Some(pack), role) => {
-            let pack = PackName::parse(pack);
-            let pack = pack.map_err(|error| invalid(format!("`pack`: {error}")))?;
-            Some((pack, role.unwrap_or(Role::Maintainer)))
-        }
-        (None, Some(_)) => {
-            return Err(invalid("`role` is in a pack: name it as `pack`".to_owned()));
-        }
-        (None, None) => None,
-    };
+    let pack = draft.pack.as_deref().map(PackName::parse).transpose();
+    let pack = pack.map_err(|error| invalid(format!("`pack`: {error}")))?;
+    let membership = pack.map(|pack| (pack, role.unwrap_or(Role::Maintainer)));
     Ok(NewInvitation::Account {
         is_admin: draft.is_admin,
         membership,

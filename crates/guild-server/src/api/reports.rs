@@ -6,13 +6,13 @@ use guild_skill::{SkillName, wire};
 use semver::Version;
 use utoipa::IntoParams;
 
-use crate::api::Reply;
 use crate::api::written::Written;
+use crate::api::{Reply, skills};
 use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
     BodyTooLarge, Fault, FaultOrFull, Invalid, InvalidBody, MalformedQuery, MalformedWrite,
-    Refused, TooManyReports, Unauthenticated,
+    Refused, ReleaseMissing, TooManyReports, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{Fields, FromFields, Parameters};
@@ -37,7 +37,11 @@ pub(crate) struct ReportParameters {
     )]
     skill: Option<String>,
     /// Only reports of releases of this version.
-    #[param(max_length = 255, example = "1.0.0")]
+    #[param(
+        max_length = 255,
+        pattern = r"^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$",
+        example = "1.0.0"
+    )]
     version: Option<String>,
 }
 
@@ -104,7 +108,7 @@ pub(crate) async fn list(
     request_body = wire::NewReport,
     responses(
         (status = CREATED, description = "The report.", body = wire::Report),
-        MalformedWrite, Unauthenticated, Refused, BodyTooLarge, InvalidBody, TooManyReports,
+        MalformedWrite, Unauthenticated, Refused, ReleaseMissing, BodyTooLarge, InvalidBody, TooManyReports,
         FaultOrFull
     )
 )]
@@ -120,18 +124,16 @@ pub(crate) async fn create(
     };
     match taken {
         Ok(report) => Written::created(&report),
-        Err(error) => Err(refused(error)),
+        Err(error) => Err(refused(&state, error).await),
     }
 }
 
-fn refused(error: ReportError) -> ApiError {
+async fn refused(state: &AppState, error: ReportError) -> ApiError {
     let message = error.to_string();
     match error {
         ReportError::Invalid(_) => ApiError::new(Code::InvalidBody, message),
-        // What the body names is not there: the address is right, and the body is not.
-        ReportError::NoSkill(_) | ReportError::NoRelease(..) => {
-            ApiError::new(Code::InvalidBody, message)
-        }
+        ReportError::NoSkill(name) => skills::absent(state, &name).await,
+        ReportError::NoRelease(..) => ApiError::new(Code::ReleaseNotFound, message),
         ReportError::TooMany { .. } => ApiError::new(Code::TooManyTries, message).after(HOUR),
         ReportError::Denied(denied) => denied.into(),
         ReportError::Store(error) => error.into(),

@@ -29,6 +29,12 @@ refusals! {
         "INVITATION_NOT_FOUND": "there is no invitation of that id, or not any more",
     }
 
+    /// The catalog has no such pack or account: `PACK_NOT_FOUND` or `ACCOUNT_NOT_FOUND`.
+    InvitationSubjectMissing, 404, {
+        "PACK_NOT_FOUND": "the catalog has no such pack",
+        "ACCOUNT_NOT_FOUND": "the catalog has no such account, or it is closed",
+    }
+
     /// Too many reports came within an hour: `TOO_MANY_TRIES`; `Retry-After` says how long to wait.
     TooManyReports, 429, {
         "TOO_MANY_TRIES": "`anna` has sent 300 reports within an hour, which is the most",

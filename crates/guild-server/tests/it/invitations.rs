@@ -88,7 +88,7 @@ fn nobody_else_invites() {
 }
 
 #[test]
-fn an_invitation_that_contradicts_itself_is_refused() {
+fn an_invitation_of_what_is_no_name_or_not_there_is_refused() {
     let world = World::of_developer_pack();
     let anna = Person::first(&world);
     let refused = |wish: Value| {
@@ -97,14 +97,16 @@ fn an_invitation_that_contradicts_itself_is_refused() {
     };
     let invalid = (422, "INVALID_BODY".to_owned());
     for wish in [
-        json!({"role": "OWNER"}),
+        json!({"role": "KING"}),
         json!({"pack": "developer-pack", "role": "KING"}),
         json!({"pack": "Developer pack"}),
-        json!({"account": "anna", "isAdmin": true}),
+        json!({"account": "Anna"}),
         json!({"kind": "SET_UP"}),
-        json!({"pack": "no-such-pack"}),
-        json!({"account": "nobody"}),
     ] {
         assert_eq!(refused(wish.clone()), invalid, "{wish}");
     }
+    let none = refused(json!({"pack": "no-such-pack"}));
+    assert_eq!(none, (404, "PACK_NOT_FOUND".to_owned()));
+    let none = refused(json!({"account": "nobody"}));
+    assert_eq!(none, (404, "ACCOUNT_NOT_FOUND".to_owned()));
 }

@@ -307,7 +307,10 @@ fn a_report_with_more_than_it_may_say_is_refused() {
     assert_eq!(spoilt("verdict", json!("GOOD")), invalid);
     let script = json!([{"rule": "docs/<script>", "severity": "ERROR", "count": 1}]);
     assert_eq!(spoilt("rules", script), invalid);
-    assert_eq!(spoilt("version", json!("9.0.0")), invalid);
+    assert_eq!(
+        spoilt("version", json!("9.0.0")),
+        (404, "RELEASE_NOT_FOUND".to_owned())
+    );
     let long = json!({"skill": "a".repeat(70_000)});
     let answer = by_token(&world, &token, "POST", "/api/reports", &long);
     assert_eq!(
