@@ -267,10 +267,10 @@ proptest! {
         let key = SigningKey::from_seed(&name, seed).unwrap();
         let (skill, version) = (SkillName::parse("adr-writer").unwrap(), Version::new(1, 0, 0));
         let signed = signature(&skill, &version, &key);
-        prop_assert_eq!(signed.to_string().parse::<Signature>().unwrap(), signed.clone());
+        prop_assert_eq!(&signed.to_string().parse::<Signature>().unwrap(), &signed);
         let secret = key.to_secret_text();
         let read = SigningKey::parse(&secret).unwrap();
-        prop_assert_eq!(read.to_secret_text(), secret.clone());
+        prop_assert_eq!(&read.to_secret_text(), &secret);
         let change = |text: &str| {
             let mut bytes = text.as_bytes().to_vec();
             let place = at.index(bytes.len());

@@ -51,8 +51,8 @@ fn site() -> String {
     origin
 }
 
-fn said(assistant: &mut Assistant, tool: &str, arguments: Value) -> String {
-    let result = assistant.call(tool, &arguments);
+fn said(assistant: &mut Assistant, tool: &str, arguments: &Value) -> String {
+    let result = assistant.call(tool, arguments);
     assert_ne!(result["isError"], true, "{result}");
     text(&result)
 }
@@ -65,10 +65,10 @@ fn what_an_assistant_does_on_a_page_becomes_a_plan() {
     let opened = said(
         &mut assistant,
         "browser_open",
-        json!({ "url": format!("{origin}/shop") }),
+        &json!({ "url": format!("{origin}/shop") }),
     );
     assert!(opened.contains("1 passed"), "{opened}");
-    let page = said(&mut assistant, "browser_snapshot", json!({}));
+    let page = said(&mut assistant, "browser_snapshot", &json!({}));
     for line in ["heading \"Shop\"", "textbox \"Item\"", "button \"Buy\""] {
         assert!(page.contains(line), "{page}");
     }
@@ -81,22 +81,30 @@ fn what_an_assistant_does_on_a_page_becomes_a_plan() {
         "Assert console has no errors",
         "Screenshot `bought`",
     ] });
-    let done = said(&mut assistant, "browser_do", steps);
+    let done = said(&mut assistant, "browser_do", &steps);
     assert!(done.contains("8 passed"), "{done}");
     let picture = done.lines().find_map(|line| line.strip_prefix("picture: "));
     let picture = fs::read(picture.unwrap_or_else(|| panic!("{done}"))).unwrap();
     assert!(picture.starts_with(b"\x89PNG"));
-    let changed = said(&mut assistant, "browser_snapshot", json!({}));
+    let changed = said(&mut assistant, "browser_snapshot", &json!({}));
     assert!(changed.contains("+ text \"Ordered tea: 201\""), "{changed}");
     assert!(!changed.contains("heading"), "{changed}");
-    let console = said(&mut assistant, "browser_read", json!({ "what": "console" }));
+    let console = said(
+        &mut assistant,
+        "browser_read",
+        &json!({ "what": "console" }),
+    );
     assert!(console.contains("warning: the token is"), "{console}");
     assert!(!console.contains("ghp_16C7"), "{console}");
-    let network = said(&mut assistant, "browser_read", json!({ "what": "network" }));
+    let network = said(
+        &mut assistant,
+        "browser_read",
+        &json!({ "what": "network" }),
+    );
     assert!(network.contains("/api/orders 201"), "{network}");
-    let vitals = said(&mut assistant, "browser_read", json!({ "what": "vitals" }));
+    let vitals = said(&mut assistant, "browser_read", &json!({ "what": "vitals" }));
     assert!(vitals.contains("LCP "), "{vitals}");
-    let recorded = said(&mut assistant, "browser_record", json!({}));
+    let recorded = said(&mut assistant, "browser_record", &json!({}));
     let plan = recorded.split(" begins\n").nth(1).unwrap();
     let plan = plan.split("\n---- ").next().unwrap();
     assistant.world.write("project/PLAN.md", plan);
@@ -121,25 +129,25 @@ fn a_step_that_fails_says_why_and_ends_the_call() {
     said(
         &mut assistant,
         "browser_open",
-        json!({ "url": format!("{origin}/shop") }),
+        &json!({ "url": format!("{origin}/shop") }),
     );
     let unread = said(
         &mut assistant,
         "browser_do",
-        json!({ "steps": ["Click button \"Buy\"", "Press the button"] }),
+        &json!({ "steps": ["Click button \"Buy\"", "Press the button"] }),
     );
     assert!(unread.contains("nothing was done"), "{unread}");
     let failed = said(
         &mut assistant,
         "browser_do",
-        json!({ "steps": ["Assert title is \"Stop\"", "Click button \"Buy\""] }),
+        &json!({ "steps": ["Assert title is \"Stop\"", "Click button \"Buy\""] }),
     );
     assert!(failed.contains("failed: Assert title is"), "{failed}");
     assert!(failed.contains("1 more not begun"), "{failed}");
     let away = said(
         &mut assistant,
         "browser_do",
-        json!({ "steps": ["Navigate to `http://127.0.0.1:1/`"] }),
+        &json!({ "steps": ["Navigate to `http://127.0.0.1:1/`"] }),
     );
     assert!(away.contains("failed"), "{away}");
 }
@@ -152,7 +160,7 @@ fn an_instruction_in_a_page_stops_the_session() {
     said(
         &mut assistant,
         "browser_open",
-        json!({ "url": format!("{origin}/notes") }),
+        &json!({ "url": format!("{origin}/notes") }),
     );
     let click = json!({ "steps": ["Click button \"Save\""] });
     for (tool, arguments) in [
@@ -167,9 +175,9 @@ fn an_instruction_in_a_page_stops_the_session() {
     assistant.refused("browser_resume", &json!({}));
     assert!(assistant.refused("browser_do", &click).contains("STOPPED"));
     assistant.answer = json!({ "action": "accept" });
-    said(&mut assistant, "browser_resume", json!({}));
+    said(&mut assistant, "browser_resume", &json!({}));
     assert_eq!(assistant.questions.len(), 2);
-    let done = said(&mut assistant, "browser_do", click);
+    let done = said(&mut assistant, "browser_do", &click);
     assert!(done.contains("passed"), "{done}");
 }
 
@@ -180,7 +188,7 @@ fn nobody_but_the_user_lets_a_session_go_on() {
     said(
         &mut assistant,
         "browser_open",
-        json!({ "url": format!("{origin}/notes") }),
+        &json!({ "url": format!("{origin}/notes") }),
     );
     assistant.refused("browser_snapshot", &json!({}));
     let refused = assistant.refused("browser_resume", &json!({}));
