@@ -1,6 +1,7 @@
 //! A catalog over HTTP: the questions a command may ask it, each with a limit in bytes and in time.
 
 mod account;
+mod agent;
 pub(crate) mod credentials;
 mod error;
 mod expected;
@@ -14,6 +15,7 @@ mod url;
 mod write;
 
 pub(crate) use account::{Behalf, SignedIn};
+pub(crate) use agent::agent;
 pub(crate) use error::RemoteError;
 pub(crate) use expected::{Accepted, Expected};
 pub(crate) use redirect::Redirect;
@@ -23,28 +25,23 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use guild_skill::token::TokenText;
 use guild_skill::wire::{Comparison, ErrorBody, List, Release, Skill, SkillMatch, SkillSummary};
 use guild_skill::{Digest, SkillName};
 use serde::de::DeserializeOwned;
 use ureq::http::Response;
-use ureq::http::header::{AUTHORIZATION, HeaderValue};
+use ureq::http::header::AUTHORIZATION;
 use ureq::typestate::WithoutBody;
 use ureq::{Agent, Body, RequestBuilder, ResponseExt as _};
 
 use crate::failure::Failure;
 use crate::printer::Progress;
 use crate::settings::{ChosenBy, Settings};
-use in_trace::InTrace;
 use redirect::REDIRECTS;
 
 /// The most bytes of a JSON answer; a page record with its SKILL.md is far below.
 const ANSWER_BYTES: u64 = 8 << 20;
-/// How many time-outs a whole body may take, so that a catalog that drips does not hold us for ever.
-const PATIENCE: u32 = 20;
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const BUFFER_BYTES: usize = 16 << 10;
 
 /// A catalog to ask. Connections are kept between questions, and shared by clones.
@@ -76,31 +73,6 @@ impl Remotes {
         let make = || Remote::new(&url, settings);
         Ok(self.0.entry(url.to_string()).or_insert_with(make).clone())
     }
-}
-
-/// Prepares to ask a host; one of this machine is asked directly, as a proxy has no way to it.
-pub(crate) fn agent(settings: &Settings, is_loopback: bool) -> Agent {
-    let mut config = Agent::config_builder()
-        .http_status_as_error(false)
-        .user_agent(concat!("guild/", env!("CARGO_PKG_VERSION")))
-        // We follow ourselves, and know whom an error is about.
-        .max_redirects(0)
-        .timeout_resolve(Some(CONNECT_TIMEOUT.min(settings.timeout)))
-        .timeout_connect(Some(CONNECT_TIMEOUT.min(settings.timeout)))
-        .timeout_recv_response(Some(settings.timeout))
-        .timeout_per_read(Some(settings.timeout))
-        .timeout_recv_body(Some(settings.timeout.saturating_mul(PATIENCE)))
-        // A buffer is zeroed whole before its first use, and most answers are short.
-        .input_buffer_size(BUFFER_BYTES)
-        .output_buffer_size(BUFFER_BYTES);
-    if is_loopback {
-        config = config.proxy(None);
-    }
-    let parent = settings.environment.variable("TRACEPARENT");
-    if let Some(Ok(parent)) = parent.map(HeaderValue::try_from) {
-        config = config.middleware(InTrace(parent));
-    }
-    config.build().new_agent()
 }
 
 impl Remote {

@@ -135,7 +135,7 @@ fn a_token_is_told_of_and_one_that_is_none_over_soon_or_not_taken_is_a_problem()
             "{mend}"
         );
         assert!(
-            !told.to_string().contains("gld_"),
+            !told.to_string().contains(token),
             "no secret is shown: {told}"
         );
     }
