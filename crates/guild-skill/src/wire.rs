@@ -6,8 +6,10 @@
 mod accounts;
 mod change;
 mod comparison;
+mod events;
 mod facets;
 mod finding;
+mod invitations;
 mod publishers;
 mod ratings;
 mod related;
@@ -16,17 +18,18 @@ mod signature;
 mod webhooks;
 
 pub use self::accounts::{
-    Account, AuditAction, AuditEntry, CreatedInvitation, CreatedToken, CredentialKind, Invitation,
-    InvitationDraft, InvitationKind, Member, MemberRole, Membership, NewAccount, NewSession,
-    NewToken, Session, Token,
+    Account, AuditAction, AuditEntry, CreatedToken, CredentialKind, Member, MemberRole, Membership,
+    NewAccount, NewSession, NewToken, Session, Token,
 };
 pub use self::change::{PackChange, PackDraft, ReleaseChange, SkillChange};
 pub use self::comparison::{
     Comparison, ContentChange, DiffLine, DiffLineKind, FileChange, FileChangeKind, FileState, Hunk,
     NewFinding,
 };
+pub use self::events::{Event, EventKind};
 pub use self::facets::{Facets, MarkFacet, PackFacet};
 pub use self::finding::{Finding, Severity};
+pub use self::invitations::{CreatedInvitation, Invitation, InvitationDraft, InvitationKind};
 pub use self::publishers::{JobIdentity, NewPublisher, NewTrustedToken, Publisher, TrustedToken};
 pub use self::ratings::{NewRating, Rating, RatingChange, RatingSummary};
 pub use self::related::{RelatedSkill, Relation};
@@ -349,44 +352,6 @@ pub struct File {
     /// Whether it may be run.
     #[schema(example = false)]
     pub is_executable: bool,
-}
-
-/// Something that happened in the catalog.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Event {
-    /// The place in the catalog's history, from 1, without order lost.
-    #[schema(example = 7)]
-    pub sequence: u64,
-    /// What happened.
-    pub kind: EventKind,
-    /// The skill it happened to.
-    #[schema(example = "adr-writer")]
-    pub skill: String,
-    /// The version it happened to; `null` for an event that concerns no single version.
-    #[schema(required, example = "1.0.0")]
-    pub version: Option<String>,
-    /// When.
-    #[schema(format = DateTime, example = "2026-11-20T00:00:00Z")]
-    pub occurred_at: String,
-}
-
-/// What can happen in the catalog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum EventKind {
-    /// A skill was listed for the first time.
-    SkillListed,
-    /// A further release of a skill was published.
-    ReleasePublished,
-    /// A release was withdrawn.
-    ReleaseYanked,
-    /// A withdrawn release was put back.
-    ReleaseUnyanked,
-    /// A skill was moved to another pack.
-    SkillMoved,
-    /// A skill was deleted with all its releases.
-    SkillDeleted,
 }
 
 /// The one body of every error.

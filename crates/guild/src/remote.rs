@@ -7,7 +7,6 @@ mod error;
 mod expected;
 mod files;
 pub(crate) mod identity;
-mod in_trace;
 mod keys;
 mod opinion;
 mod redirect;
