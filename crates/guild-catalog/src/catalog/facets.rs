@@ -38,7 +38,7 @@ impl Catalog {
             without: no,
         });
         Ok(wire::Facets {
-            total_items: tally.total,
+            skill_count: tally.total,
             packs: packs.into_iter().map(pack).collect(),
             is_derived,
             has_contract,

@@ -14,10 +14,13 @@ use utoipa::IntoParams;
 use crate::api::addresses::OfRelease;
 use crate::api::{Reply, releases};
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, Malformed, ReleaseMissing};
+use crate::openapi::{Fault, Invalid, Malformed, ReleaseMissing};
 use crate::parameters::{Fields, FromFields, FromPath, Parameters};
 use crate::safety::Told;
 use crate::state::AppState;
+
+/// The longest version, in characters.
+const LONGEST: usize = 255;
 
 /// With what a release is compared, for the published contract; [`Since`] is what the handler gets.
 #[derive(IntoParams)]
@@ -28,7 +31,11 @@ use crate::state::AppState;
 )]
 pub(crate) struct SinceParameter {
     /// The version to compare with.
-    #[param(max_length = 255, example = "1.0.0")]
+    #[param(
+        max_length = 255,
+        pattern = r"^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$",
+        example = "1.0.0"
+    )]
     since: String,
 }
 
@@ -37,11 +44,15 @@ pub(crate) struct Since(Version);
 
 impl FromFields for Since {
     fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
-        let since = fields.value::<Version>("since")?;
-        since.map(Self).ok_or_else(|| {
+        let since = fields.value::<Version>("since")?.ok_or_else(|| {
             let message = "`since` is missing: the version to compare with, as in `since=1.0.0`";
             ApiError::new(Code::MalformedQuery, message)
-        })
+        })?;
+        if since.to_string().len() > LONGEST {
+            let message = format!("`since` is longer than {LONGEST} characters");
+            return Err(ApiError::new(Code::ParameterOutOfRange, message));
+        }
+        Ok(Self(since))
     }
 }
 
@@ -57,7 +68,7 @@ impl FromFields for Since {
     params(OfRelease, SinceParameter),
     responses(
         (status = OK, description = "The changes.", body = wire::Comparison),
-        Malformed, ReleaseMissing, Fault
+        Malformed, ReleaseMissing, Invalid, Fault
     )
 )]
 pub(crate) async fn show(

@@ -114,7 +114,7 @@ impl From<KeyError> for ApiError {
     fn from(error: KeyError) -> Self {
         let message = error.to_string();
         match error {
-            KeyError::Unproved => Self::new(Code::InvalidBody, message),
+            KeyError::Unproved => Self::new(Code::Forbidden, message),
             KeyError::OfAnother | KeyError::Revoked | KeyError::SameId(_) | KeyError::TooMany => {
                 Self::new(Code::KeyTaken, message)
             }

@@ -79,7 +79,7 @@ fn kind_of(path: &str) -> Kind {
         {
             Kind::File
         }
-        ["openapi.json" | "feed.atom"] => Kind::File,
+        ["openapi.json"] | [.., "feed.atom"] => Kind::File,
         _ => Kind::Page,
     }
 }

@@ -69,7 +69,7 @@ fn a_key_is_registered_once_listed_and_revoked() {
     let again = register(&world, &anna, &proved);
     assert_eq!((again.status, again.json()), (200, made.json()));
     for (person, proof, expected) in [
-        (&bruno, proved.clone(), (422, "INVALID_BODY")),
+        (&bruno, proved.clone(), (403, "FORBIDDEN")),
         (&bruno, proof(&world, "bruno", &key), (409, "KEY_TAKEN")),
         (&anna, "x".to_owned(), (422, "INVALID_BODY")),
         (&anna, format!("{proved}A"), (422, "INVALID_BODY")),

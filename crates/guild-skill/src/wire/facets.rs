@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 pub struct Facets {
     /// How many skills there are with everything as it is chosen.
     #[schema(example = 6)]
-    pub total_items: u64,
+    pub skill_count: u64,
     /// The packs, those with the most skills first, 20 at the most; the chosen one is always among them.
     pub packs: Vec<PackFacet>,
     /// Skills whose page was derived from SKILL.md, and those whose author wrote one.

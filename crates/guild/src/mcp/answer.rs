@@ -159,7 +159,8 @@ fn is_failed(one: &Value) -> bool {
 fn fill(told: &mut Map<String, Value>, name: &str, items: impl Iterator<Item = Value>) {
     let (mut list, mut left_out, mut bytes) = (Vec::new(), 0_u64, 0);
     for item in items {
-        bytes += item.to_string().len();
+        // A comma goes with it.
+        bytes += item.to_string().len() + 1;
         if bytes > LIST_BYTES && !list.is_empty() {
             left_out += 1;
         } else {

@@ -235,6 +235,11 @@ const UNTRIED: &[&str] = &[
     " DELETE /api/packs/{pack}/members/{account} ",
     " POST /api/keys ",
     " DELETE /api/keys/{id} ",
+    " DELETE /api/invitations/{id} ",
+    " POST /api/reports ",
+    " POST /api/skills/{name}/ratings ",
+    " PATCH /api/skills/{name}/ratings/{id} ",
+    " DELETE /api/skills/{name}/ratings/{id} ",
     " POST /api/trusted-tokens ",
     " POST /api/webhooks/{id}/deliveries/{delivery}/redeliveries ",
     " POST /api/skills ",
@@ -290,7 +295,7 @@ include-operation-id = ["publishSkill", "publishRelease"]
 enabled = false
 
 [[operations]]
-include-operation-id = ["changeRelease", "changePack", "createPack", "createToken", "createKey", "createRating", "changeRating", "createReport", "createInvitation", "createWebhook", "changeWebhook"]
+include-operation-id = ["changeRelease", "changePack", "createPack", "createToken", "createKey", "createRating", "changeRating", "createReport", "createInvitation", "createWebhook", "changeWebhook", "createPublisher", "deleteSkill"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "401", "403", "404", "409", "422"]
 "#;
 

@@ -81,7 +81,7 @@ fn what_changed_since_is_told_before_the_update_and_by_it() {
     assert_snapshot!(world.guild("list --outdated"), @r#"
         exit 0
         stdout:
-        .agents/skills  amp, codex, cursor, gemini-cli and 16 more
+        .agents/skills  Amp, Antigravity, Antigravity CLI, Cline and 20 more
           greeter 1.0.0  1.1.0 is out
         stderr:
         hint: `guild diff greeter` shows what changed
@@ -162,7 +162,7 @@ fn versions_that_are_not_there_are_not_compared() {
     assert_snapshot!(world.guild("diff greeter 1.0.0 9.9.9"), @r#"
         exit 1
         stderr:
-        error: greeter has no release 1.0.0 or no release 9.9.9
+        refused: greeter has no release 1.0.0 or no release 9.9.9
         hint: `guild show greeter` names the newest
     "#);
 }
