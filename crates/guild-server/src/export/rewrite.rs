@@ -23,7 +23,10 @@ pub(super) fn links(page: &str, mut new: impl FnMut(&str) -> Option<String>) -> 
             }
         };
         let (tag, after) = rest.split_at(length);
-        write_tag(tag, &mut written, &mut new);
+        match tag.starts_with("<!--") {
+            true => written.push_str(tag),
+            false => write_tag(tag, &mut written, &mut new),
+        }
         rest = after;
     }
     written.push_str(rest);

@@ -39,12 +39,12 @@ fn facets_are_counted_with_what_is_chosen() {
 #[test]
 fn a_search_is_narrowed_by_links_that_keep_the_words() {
     let world = World::of_samples();
-    let answer = world.get("/search?query=a+cup&sort=NEWEST");
+    // The pack that is chosen can be taken back; the words and the order stay.
+    let answer = world.get("/search?query=a+cup&pack=developer-pack&sort=NEWEST");
     let page = answer.text();
     assert!(
-        page.contains("href=\"/search?query=a%20cup&#38;pack=developer-pack&#38;sort=NEWEST\"")
-            || page
-                .contains("href=\"/search?query=a%20cup&amp;pack=developer-pack&amp;sort=NEWEST\""),
+        page.contains("href=\"/search?query=a%20cup&#38;sort=NEWEST\"")
+            || page.contains("href=\"/search?query=a%20cup&amp;sort=NEWEST\""),
         "{page}"
     );
     let answer = world.get("/search?isDerived=true");

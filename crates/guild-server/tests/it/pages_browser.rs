@@ -175,7 +175,8 @@ fn a_keyboard_is_enough_to_find_a_skill_and_reach_its_install_block() {
     tab_to(
         &browser,
         "document.activeElement.matches('.entry-title a')",
-        10,
+        // The choices that narrow the list stand before it.
+        30,
     );
     browser.press([ENTER]);
     browser.wait("document.readyState === 'complete' && location.pathname.startsWith('/skills/')");
