@@ -8,9 +8,13 @@ use axum::extract::FromRequestParts;
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::PathRejection;
 use http::request::Parts;
+use semver::Version;
 use serde::de::DeserializeOwned;
 
 use crate::error::{ApiError, Code};
+
+/// The longest version, in characters.
+const VERSION_LENGTH: usize = 255;
 
 /// The query of a request, which must hold nothing else than what `T` asks for.
 pub(crate) struct Parameters<T>(pub(crate) T);
@@ -75,6 +79,22 @@ impl Fields {
         let read = text.parse();
         read.map(Some)
             .map_err(|error| malformed(format!("`{name}` is `{}`: {error}", shown(&text))))
+    }
+
+    /// Takes a semantic version.
+    ///
+    /// # Errors
+    /// When the text is no version, or is longer than one may be.
+    pub(crate) fn version(&mut self, name: &'static str) -> Result<Option<Version>, ApiError> {
+        let version = self.value::<Version>(name)?;
+        if version
+            .as_ref()
+            .is_some_and(|version| version.to_string().len() > VERSION_LENGTH)
+        {
+            let message = format!("`{name}` is longer than {VERSION_LENGTH} characters");
+            return Err(ApiError::new(Code::ParameterOutOfRange, message));
+        }
+        Ok(version)
     }
 
     /// Takes a whole number.

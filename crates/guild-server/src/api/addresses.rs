@@ -111,7 +111,7 @@ pub(crate) struct OfInvitation {
 #[into_params(parameter_in = Path)]
 pub(crate) struct OfKey {
     /// The key's id among those of its account.
-    #[param(max_length = 64, example = "92aac126")]
+    #[param(max_length = 64, example = "124b6c43")]
     id: String,
 }
 

@@ -19,9 +19,6 @@ use crate::parameters::{Fields, FromFields, FromPath, Parameters};
 use crate::safety::Told;
 use crate::state::AppState;
 
-/// The longest version, in characters.
-const LONGEST: usize = 255;
-
 /// With what a release is compared, for the published contract; [`Since`] is what the handler gets.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -44,15 +41,11 @@ pub(crate) struct Since(Version);
 
 impl FromFields for Since {
     fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
-        let since = fields.value::<Version>("since")?.ok_or_else(|| {
+        let since = fields.version("since")?;
+        since.map(Self).ok_or_else(|| {
             let message = "`since` is missing: the version to compare with, as in `since=1.0.0`";
             ApiError::new(Code::MalformedQuery, message)
-        })?;
-        if since.to_string().len() > LONGEST {
-            let message = format!("`since` is longer than {LONGEST} characters");
-            return Err(ApiError::new(Code::ParameterOutOfRange, message));
-        }
-        Ok(Self(since))
+        })
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) struct About {
 impl FromFields for About {
     fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
         let skill = fields.value("skill")?;
-        let version = fields.value("version")?;
+        let version = fields.version("version")?;
         let Paging(page) = Paging::from_fields(fields)?;
         Ok(Self {
             skill,

@@ -55,7 +55,7 @@ refusals! {
     /// not good: `SIGNATURE_REFUSED`.
     SkillUnfit, 422, {
         "SKILL_REFUSED": "`adr-writer` is not published: 2 of the findings are errors; `guild check skill` says the same on your machine",
-        "SIGNATURE_REFUSED": "the signature of adr-writer is refused: the key `anna` 92aac126 was revoked on 2026-11-20: make another one with `guild key new`",
+        "SIGNATURE_REFUSED": "the signature of adr-writer is refused: the key `anna` 124b6c43 was revoked on 2026-11-20: make another one with `guild key new`",
     }
 
     /// Too much was published within an hour: `TOO_MANY_RELEASES`; `Retry-After` says how long to wait.

@@ -11,7 +11,7 @@ pub struct ReleaseSignature {
     #[schema(required, example = "anna")]
     pub account: Option<String>,
     /// The public key, of the form `<name>+<id>+<base64>`.
-    #[schema(example = "anna+92aac126+AScRa3uxYTmXX1MP1Pr1CQU/E6CpwR9C5GOEhKX0sTpT")]
+    #[schema(example = "anna+124b6c43+AScRa3uxYTmXX1MP1Pr1CQU/E6CpwR9C5GOEhKX0sTpT")]
     pub key: String,
     /// What people compare of the key: `SHA256:` and the hash of its bytes.
     #[schema(example = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU")]
@@ -29,10 +29,10 @@ pub struct ReleaseSignature {
 #[serde(rename_all = "camelCase")]
 pub struct PublisherKey {
     /// What it is named by among the keys of its account.
-    #[schema(example = "92aac126")]
+    #[schema(example = "124b6c43")]
     pub id: String,
     /// The key, of the form `<name>+<id>+<base64>`.
-    #[schema(example = "anna+92aac126+AScRa3uxYTmXX1MP1Pr1CQU/E6CpwR9C5GOEhKX0sTpT")]
+    #[schema(example = "anna+124b6c43+AScRa3uxYTmXX1MP1Pr1CQU/E6CpwR9C5GOEhKX0sTpT")]
     pub key: String,
     /// What people compare of the key: `SHA256:` and the hash of its bytes.
     #[schema(example = "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU")]
@@ -55,7 +55,7 @@ pub struct NewKey {
     /// The key, and its signature of the statement that it belongs to the account: `<name>+<id>+<base64> <base64>`.
     #[schema(
         max_length = 400,
-        example = "anna+92aac126+AScRa3uxYTmXX1MP1Pr1CQU/E6CpwR9C5GOEhKX0sTpT S9oJKONrMou…"
+        example = "anna+124b6c43+AScRa3uxYTmXX1MP1Pr1CQU/E6CpwR9C5GOEhKX0sTpT s+QYQNaKm8jq6fspdO869viEbxlhcDNHvK+1rdvryGkb16Xgev5T+LP8TpZweDLoZCrb6Jg7zcwN4VgwgFaTFw=="
     )]
     pub proof: String,
 }

@@ -26,7 +26,7 @@ Examples:
   guild key new
   guild key register --catalog https://skills.example.org
   guild key list
-  guild key revoke 92aac126")]
+  guild key revoke 124b6c43")]
 pub(crate) struct KeyArgs {
     #[command(subcommand)]
     command: KeyCommand,

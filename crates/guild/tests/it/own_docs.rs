@@ -118,7 +118,10 @@ fn our_examples_run_against_a_fresh_catalog() {
     assert_eq!(report["verdict"], "PASSED");
     let examples = report["examples"].as_array().unwrap();
     assert_eq!(examples.len(), 2 * operations().len());
-    for example in examples {
+    // One takes a delivery, and so somebody outside who is told of an event.
+    let left_out = |example: &&serde_json::Value| example["isMarked"] == true;
+    assert_eq!(examples.iter().filter(left_out).count(), 1);
+    for example in examples.iter().filter(|example| !left_out(example)) {
         assert_eq!(example["verdict"], "PASSED", "{example}");
     }
 }
