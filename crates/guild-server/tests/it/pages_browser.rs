@@ -181,7 +181,7 @@ fn a_keyboard_is_enough_to_find_a_skill_and_reach_its_install_block() {
     browser.press([ENTER]);
     browser.wait("document.readyState === 'complete' && location.pathname.startsWith('/skills/')");
     assert!(browser.url().ends_with(SKILL));
-    tab_to(&browser, "document.activeElement.id === 'assistant'", 21);
+    tab_to(&browser, "document.activeElement.id === 'assistant'", 30);
     let outline = browser.eval("getComputedStyle(document.activeElement).outlineStyle");
     assert_eq!(outline, "solid");
     tab_to(
