@@ -172,16 +172,20 @@ fn a_keyboard_is_enough_to_find_a_skill_and_reach_its_install_block() {
     tab_to(&browser, "document.activeElement.id === 'find'", 7);
     browser.press("api documentation".chars().chain([ENTER]));
     browser.wait("document.readyState === 'complete' && location.pathname === '/search'");
+    // The choices that narrow the list stand before it, and can be passed over.
+    tab_to(&browser, "document.activeElement.hash === '#found'", 10);
+    browser.press([ENTER]);
     tab_to(
         &browser,
         "document.activeElement.matches('.entry-title a')",
-        // The choices that narrow the list stand before it.
-        30,
+        1,
     );
     browser.press([ENTER]);
     browser.wait("document.readyState === 'complete' && location.pathname.startsWith('/skills/')");
     assert!(browser.url().ends_with(SKILL));
-    tab_to(&browser, "document.activeElement.id === 'assistant'", 30);
+    tab_to(&browser, "document.activeElement.hash === '#install'", 19);
+    browser.press([ENTER]);
+    tab_to(&browser, "document.activeElement.id === 'assistant'", 2);
     let outline = browser.eval("getComputedStyle(document.activeElement).outlineStyle");
     assert_eq!(outline, "solid");
     tab_to(
