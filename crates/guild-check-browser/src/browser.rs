@@ -59,7 +59,7 @@ impl Browser {
             },
         );
         let chromium = match choice {
-            BrowserChoice::Launch(options) => Chromium::launch(options, handler)?,
+            BrowserChoice::Launch(options) => Chromium::launch(options, &handler)?,
             BrowserChoice::Connect(url) => Chromium::connect(url, handler)?,
         };
         // Of the browser and not of each tab: a new tab without an opener sends its first request before a session of

@@ -1,6 +1,7 @@
 //! Installing one skill from a server on this machine, as a whole process.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -16,26 +17,24 @@ use crate::workspace;
 
 const SKILL: &str = "api-documentation-writer";
 
-/// An install is short, so it takes more rounds than the rest.
-const INSTALL_ROUNDS: usize = ROUNDS * 3;
+/// A file system in memory.
+const MEMORY: &str = "/dev/shm";
 
-/// Times `guild install` against `skills add` and `knack add` of the same skill.
+/// An install is short, so it takes more rounds than the rest.
+const INSTALL_ROUNDS: usize = ROUNDS * 6;
+
+/// Times `guild install` against `skills add` and `knack add` of the same skill, into folders in memory: what a disk
+/// that was written to before takes for a file is more than all the rest, and says nothing of any of the three.
 pub(super) fn measure(guild: &Guild, peers: &Peers, scratch: &Path) -> Result<[Row; 2], String> {
     let npm = NpmSource::start(guild, &scratch.join("npm"))?;
     let knack = KnackRegistry::start(peers, &scratch.join("knack"))?;
-    let (mut against_npm, mut against_knack) = (Vec::new(), Vec::new());
-    for round in 0..=INSTALL_ROUNDS {
-        let ours = time(&mut guild_install(guild, &fresh(scratch, "guild", round)?))?;
-        let theirs = time(&mut npm.add(peers, &fresh(scratch, "skills", round)?))?;
-        let ours_again = time(&mut guild_install(guild, &fresh(scratch, "again", round)?))?;
-        let knacks = time(&mut knack.add(peers, &fresh(scratch, "knack-project", round)?))?;
-        // The first round warms the file cache up.
-        if round > 0 {
-            against_npm.push((ours, theirs));
-            against_knack.push((ours_again, knacks));
-        }
-    }
-    let what = "`guild install` of one skill, whole process";
+    let memory = Path::new(MEMORY).join(format!("guild-bench-{}", std::process::id()));
+    let ours = |project: &Path| guild_install(guild, project);
+    let against_npm = in_turn(&memory, ours, |project| npm.add(peers, project));
+    let against_knack = in_turn(&memory, ours, |project| knack.add(peers, project));
+    drop(fs::remove_dir_all(&memory));
+    let (against_npm, against_knack) = (against_npm?, against_knack?);
+    let what = "`guild install` of one skill, whole process, into a folder in memory";
     Ok([
         faster(
             what,
@@ -48,11 +47,40 @@ pub(super) fn measure(guild: &Guild, peers: &Peers, scratch: &Path) -> Result<[R
     ])
 }
 
-/// Makes an empty project folder.
-fn fresh(scratch: &Path, name: &str, round: usize) -> Result<PathBuf, String> {
-    let folder = scratch.join(format!("projects/{name}-{round}"));
-    fs::create_dir_all(folder.join(".git")).map_err(|error| error.to_string())?;
-    Ok(folder)
+/// Times two commands in turn, each in a new project folder of its own. Each is the first as often as the other, for
+/// what ran before leaves the machine's caches warm or cold.
+fn in_turn(
+    folder: &Path,
+    ours: impl Fn(&Path) -> Command,
+    theirs: impl Fn(&Path) -> Command,
+) -> Result<Vec<(Duration, Duration)>, String> {
+    let mut rounds = Vec::new();
+    for round in 0..=INSTALL_ROUNDS {
+        let run = |command: &dyn Fn(&Path) -> Command| time(&mut command(&fresh(folder)?));
+        let both = if round % 2 == 0 {
+            let ours = run(&ours)?;
+            (ours, run(&theirs)?)
+        } else {
+            let theirs = run(&theirs)?;
+            (run(&ours)?, theirs)
+        };
+        // The first round warms the file cache up.
+        if round > 0 {
+            rounds.push(both);
+        }
+    }
+    Ok(rounds)
+}
+
+/// Makes an empty project folder, and takes away the one before.
+fn fresh(folder: &Path) -> Result<PathBuf, String> {
+    let project = folder.join("project");
+    let made = match fs::remove_dir_all(&project) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Ok(()) | Err(_) => fs::create_dir_all(project.join(".git")),
+    };
+    made.map_err(|error| error.to_string())?;
+    Ok(project)
 }
 
 fn time(command: &mut Command) -> Result<Duration, String> {

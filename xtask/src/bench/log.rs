@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::ROUNDS;
@@ -99,7 +99,8 @@ fn install(guild: &Guild, home: &Path) -> Result<Duration, String> {
         .args(["--assistant", "claude-code", "--project"])
         .current_dir(&project)
         .env("HOME", home)
-        .env_remove("XDG_CONFIG_HOME");
+        .env_remove("XDG_CONFIG_HOME")
+        .stdout(Stdio::null());
     let started = Instant::now();
     execute(&mut command)?;
     Ok(started.elapsed())

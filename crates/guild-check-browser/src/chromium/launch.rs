@@ -18,6 +18,9 @@ use super::trouble::Trouble;
 /// How long a browser may take until it answers for the first time: on a busy machine a start takes seconds.
 const START: Duration = Duration::from_secs(60);
 
+/// How often a browser is started that ends before its first answer: on a busy machine one in thousands crashes then.
+const STARTS: usize = 3;
+
 /// The browser's shell. The pipes come as its input and output and become the browser's files 3 and 4, where it looks
 /// for them. The browser ends when the pipe into it is closed, however this process ended; then its folder goes.
 const SHELL: &str = r#"
@@ -151,33 +154,22 @@ impl Chromium {
     /// Starts a browser; `handler` gets its events.
     pub(crate) fn launch(
         options: &LaunchOptions,
-        handler: Arc<Handler>,
+        handler: &Arc<Handler>,
     ) -> Result<Self, LaunchError> {
-        let profile =
-            Profile::create(&options.temporary).map_err(|source| LaunchError::Profile {
-                folder: options.temporary.clone(),
-                source,
-            })?;
-        let failed = |source| LaunchError::Start {
-            program: options.program.clone(),
-            source,
-        };
-        // A shell would find a program that is not there only when nobody can tell the reason any more.
-        std::fs::metadata(&options.program).map_err(failed)?;
-        let mut child = command(options, &profile).spawn().map_err(failed)?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
-        let words = child.stderr.take().map(last_words).unwrap_or_default();
-        let process = Process { child, profile };
-        let Some((into, out_of)) = pipes else {
-            return Err(failed(io::ErrorKind::BrokenPipe.into()));
-        };
-        let (into, out_of) = (PipeOut(into), PipeIn::new(out_of));
-        let connection = Connection::open(Box::new(into), Box::new(out_of), handler);
-        let name = options.program.display().to_string();
-        greet(connection, Some(process)).map_err(|trouble| LaunchError::NoAnswer {
-            program: name,
-            reason: reason(&trouble, &lock(&words)) + of_window(options.headed),
-        })
+        let mut starts = 1;
+        loop {
+            let started = Started::new(options, Arc::clone(handler))?;
+            match greet(started.connection, Some(started.process)) {
+                Ok(browser) => return Ok(browser),
+                Err(Trouble::Ended) if starts < STARTS => starts += 1,
+                Err(trouble) => {
+                    return Err(LaunchError::NoAnswer {
+                        program: options.program.display().to_string(),
+                        reason: reason(&trouble, &lock(&started.words)) + of_window(options.headed),
+                    });
+                }
+            }
+        }
     }
 
     /// Reaches a browser that runs elsewhere, at `ws://…`.
@@ -213,6 +205,43 @@ impl Chromium {
     /// Gives the folder that goes away with the browser; none if it runs elsewhere.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.process.as_ref().map(|process| process.profile.path())
+    }
+}
+
+/// A browser that has not answered yet.
+struct Started {
+    connection: Arc<Connection>,
+    process: Process,
+    /// What it said last on its standard error.
+    words: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Started {
+    fn new(options: &LaunchOptions, handler: Arc<Handler>) -> Result<Self, LaunchError> {
+        let profile =
+            Profile::create(&options.temporary).map_err(|source| LaunchError::Profile {
+                folder: options.temporary.clone(),
+                source,
+            })?;
+        let failed = |source| LaunchError::Start {
+            program: options.program.clone(),
+            source,
+        };
+        // A shell would find a program that is not there only when nobody can tell the reason any more.
+        std::fs::metadata(&options.program).map_err(failed)?;
+        let mut child = command(options, &profile).spawn().map_err(failed)?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let words = child.stderr.take().map(last_words).unwrap_or_default();
+        let process = Process { child, profile };
+        let Some((into, out_of)) = pipes else {
+            return Err(failed(io::ErrorKind::BrokenPipe.into()));
+        };
+        let (into, out_of) = (PipeOut(into), PipeIn::new(out_of));
+        Ok(Self {
+            connection: Connection::open(Box::new(into), Box::new(out_of), handler),
+            process,
+            words,
+        })
     }
 }
 

@@ -64,12 +64,25 @@ impl Browser {
             _profile: profile,
         };
         let capabilities = capabilities(browser._profile.path());
-        let opened = browser.ask("POST", "/session", &json!({ "capabilities": capabilities }));
-        browser.session = opened["sessionId"].as_str().unwrap().to_owned();
+        browser.session = browser.start(&json!({ "capabilities": capabilities }));
         let timeouts = json!({ "script": PATIENCE_MS, "pageLoad": PATIENCE_MS });
         browser.tell("/timeouts", &timeouts);
         browser.emulate(screen, scheme);
         browser
+    }
+
+    /// Starts the browser itself, which on a busy machine may crash as it starts; gives the session's name.
+    fn start(&self, capabilities: &Value) -> String {
+        const STARTS: usize = 3;
+        let mut said = Value::Null;
+        for _ in 0..STARTS {
+            let (status, value) = self.exchange("POST", "/session", capabilities);
+            if status == 200 {
+                return value["sessionId"].as_str().unwrap().to_owned();
+            }
+            said = value["message"].clone();
+        }
+        panic!("no browser in {STARTS} starts: {said}");
     }
 
     fn emulate(&self, screen: Screen, scheme: Scheme) {

@@ -18,6 +18,9 @@ pub struct Archive {
 const RESOURCE_FORKS: &str = "__MACOSX";
 const FINDER_FILE: &str = ".DS_Store";
 
+/// An archive that declares no more in all is proved and unpacked in one go.
+const SMALL_BYTES: u64 = 1 << 20;
+
 /// An entry whose headers are sound.
 struct Entry<'a> {
     central: Central<'a>,
@@ -30,7 +33,7 @@ struct Entry<'a> {
 ///
 /// Zip files of all common tools are taken: with or without folders of their own, with sizes before or behind the
 /// data, with zip64 records, comments, and extra fields. `__MACOSX/` and `.DS_Store` are left out. Reading holds the
-/// archive and a small record an entry until all contents are proved, and only then the contents themselves.
+/// archive and a small record an entry until all contents are proved, and only then the contents themselves. What is small in all is proved as it is unpacked.
 ///
 /// # Errors
 /// When two programs could find different files in it, when an entry is not a plain file or folder with a path that is
@@ -48,21 +51,22 @@ pub fn read(bytes: &[u8], limits: &ArchiveLimits) -> Result<Archive, ArchiveErro
     let files = entries.iter().filter(|entry| !entry.central.is_folder);
     let wrapper = find_wrapper(files.map(|entry| entry.path.as_str()))?.map(str::to_owned);
     let named = strip(&entries, wrapper.as_deref())?;
-    check_sizes(&entries, limits)?;
-    // Nothing is kept before everything is proved: a bomb costs time for what it declares, and no memory.
-    for (entry, _) in &named {
+    let declared = check_sizes(&entries, limits)?;
+    // Nothing large is kept before everything is proved: a bomb costs time for what it declares, and no memory.
+    for (entry, _) in named.iter().filter(|_| declared > SMALL_BYTES) {
         let proof = inflate::prove(&entry.central, entry.data);
         proof.map_err(|reason| ArchiveError::entry(&entry.path, reason))?;
     }
     let mut files = Vec::new();
     for (entry, path) in named {
+        let bytes = inflate::unpack(&entry.central, entry.data)
+            .map_err(|reason| ArchiveError::entry(&entry.path, reason))?;
         let Some(path) = path.filter(|_| !entry.central.is_folder) else {
             continue;
         };
-        let bytes = inflate::unpack(&entry.central, entry.data);
         files.push(SkillFile {
             path,
-            bytes: bytes.map_err(|reason| ArchiveError::entry(&entry.path, reason))?,
+            bytes,
             is_executable: entry.central.is_executable,
         });
     }
@@ -149,8 +153,8 @@ fn inner_path(entry: &Entry<'_>, wrapper: Option<&str>) -> Result<Option<FilePat
     }
 }
 
-/// Judges by what is declared, before anything is unpacked.
-fn check_sizes(entries: &[Entry<'_>], limits: &ArchiveLimits) -> Result<(), ArchiveError> {
+/// Judges by what is declared, before anything is unpacked; gives how much that is in all.
+fn check_sizes(entries: &[Entry<'_>], limits: &ArchiveLimits) -> Result<u64, ArchiveError> {
     let mut total: u64 = 0;
     for entry in entries {
         let (unpacked, packed) = (entry.central.unpacked, entry.central.packed);
@@ -174,5 +178,5 @@ fn check_sizes(entries: &[Entry<'_>], limits: &ArchiveLimits) -> Result<(), Arch
             limit: limits.unpacked_bytes,
         });
     }
-    Ok(())
+    Ok(total)
 }

@@ -1,5 +1,6 @@
 //! Whatever a page or a machine does, a run ends, says why, and leaves nothing behind.
 
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
 use guild_check::Verdict;
@@ -165,6 +166,26 @@ fn a_browser_that_is_not_there_or_no_browser_is_said() {
         let why = world.run(&site, "Navigate to `/`").not_run.unwrap();
         assert!(why.contains("names no browser"), "{why}");
     }
+}
+
+#[test]
+fn a_browser_that_crashes_as_it_starts_is_started_again() {
+    let site = Site::page("<h1>Home</h1>");
+    let mut world = World::new();
+    let mut options = launch(world.folder.path());
+    let aside = tempfile::tempdir().unwrap();
+    let (program, crashed) = (aside.path().join("chromium"), aside.path().join("crashed"));
+    let script = format!(
+        "#!/bin/sh\nif mkdir '{}'; then kill -SEGV $$; fi\nexec '{}' \"$@\"\n",
+        crashed.display(),
+        options.program.display()
+    );
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    options.program = program;
+    world.options.browser = BrowserChoice::Launch(options);
+    passes(&world.run(&site, "Navigate to `/`\nAssert `h1` is visible"));
+    assert!(crashed.exists());
 }
 
 /// The processes whose command line names a folder.
