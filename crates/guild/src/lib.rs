@@ -16,6 +16,7 @@ mod plain_file;
 mod printer;
 mod remote;
 mod settings;
+mod signed_by;
 mod signing;
 mod traces;
 

@@ -55,6 +55,7 @@ struct SkillPage {
     contract: Option<Html>,
     safety: SafetyBlock,
     signer: Option<Signer>,
+    job: Option<String>,
     opinion: OpinionLine,
     ratings: RatingsBlock,
     related: Vec<RelatedLine>,
@@ -160,12 +161,19 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
         files,
         safety,
         signer: Signer::of(&skill.latest_release),
+        job: published_by(&skill.latest_release),
         opinion: OpinionLine::of(&skill),
         ratings,
         related: related.into_iter().map(RelatedLine::of).collect(),
         skill: skill.clone(),
     };
     pages::render(&page)
+}
+
+/// Names the job of continuous integration that published a release.
+fn published_by(release: &wire::Release) -> Option<String> {
+    let job = release.identity.as_ref()?;
+    Some(text::visible(&job.name()))
 }
 
 /// Names the other skills of the pack, which a record may refer to.

@@ -56,8 +56,8 @@ pub(crate) struct InstallArgs {
     /// Overwrite what was edited by hand or was not installed by guild
     #[arg(long)]
     force: bool,
-    /// Take a release by another key than the one that signed before, or with `none` one that no key signed
-    #[arg(long = "accept-key", value_name = "FINGERPRINT|none", conflicts_with_all = ["from", "locked"])]
+    /// Take a release by another key or CI job than the one before, or with `none` one by neither
+    #[arg(long = "accept-key", value_name = "FINGERPRINT|JOB|none", conflicts_with_all = ["from", "locked"])]
     accepted: Vec<Accepted>,
     #[command(flatten)]
     place: PlaceArgs,
@@ -75,7 +75,7 @@ struct Installed {
     version: String,
     digest: String,
     tree_digest: String,
-    /// The publisher's key; none for a release that no key signed.
+    /// The publisher's key or CI job; none for a release by neither.
     signed_by: Option<String>,
     #[serde(serialize_with = "path_text")]
     folder: PathBuf,
@@ -264,7 +264,7 @@ fn carry_out(
             version: wanted.version.clone(),
             digest: wanted.digest.to_string(),
             tree_digest: wanted.tree_digest.to_string(),
-            signed_by: signed.as_ref().map(|signed| signed.key.to_string()),
+            signed_by: signed.as_ref().map(|signed| signed.by.to_string()),
             signed: signed.clone(),
             folder: folder.skill_path(&wanted.name),
             level: target.level,
@@ -327,7 +327,7 @@ fn report(one: &Installed, args: &InstallArgs, context: &mut Context) {
         .printer
         .data(Line::new().faint(format!("  {}", one.digest)));
     if let Some(signed) = &one.signed {
-        let words = format!("  signed by {}", signed.words());
+        let words = format!("  {}", signed.words());
         context.printer.data(Line::new().faint(words));
     }
 }

@@ -140,6 +140,13 @@ fn release(skill: &Skill, printer: &mut Printer) {
             None => line,
         });
     }
+    if let Some(job) = &release.identity {
+        printer.data(format!(
+            "published by the CI job {}; {} vouched for it",
+            job.name(),
+            job.issuer
+        ));
+    }
     printer.data(Line::new().faint(format!("archive {}", release.digest)));
     printer.data(Line::new().faint(format!("files   {}", release.tree_digest)));
 }

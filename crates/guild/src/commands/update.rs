@@ -40,8 +40,8 @@ pub(crate) struct UpdateArgs {
     /// Say what would be done, and do nothing
     #[arg(long)]
     dry_run: bool,
-    /// Take a release by another key than the one that signed before, or with `none` one that no key signed
-    #[arg(long = "accept-key", value_name = "FINGERPRINT|none")]
+    /// Take a release by another key or CI job than the one before, or with `none` one by neither
+    #[arg(long = "accept-key", value_name = "FINGERPRINT|JOB|none")]
     accepted: Vec<Accepted>,
     #[command(flatten)]
     place: PlaceArgs,

@@ -22,6 +22,7 @@ use crate::install::withdrawals::Withdrawals;
 use crate::install::{local, lock};
 use crate::line::{Line, path_text};
 use crate::remote::Remotes;
+use crate::signed_by::SignedBy;
 
 /// See that every installed skill is as it was published
 #[derive(Debug, Args)]
@@ -69,11 +70,11 @@ struct Verified {
     differences: Vec<Difference>,
     /// The place in the log of its catalog, as was proved when it was installed; none where there was no log.
     log_index: Option<u64>,
-    /// The key that signed it; none for a release that no key signed.
+    /// The key that signed it, or the CI job that published it; none for a release by neither.
     signed_by: Option<String>,
-    /// Whether that is the key of the catalog itself.
+    /// Who that is, where it is not the catalog itself.
     #[serde(skip)]
-    is_signed_by_catalog: bool,
+    signer: Option<Signed>,
     /// What is wrong with its signature or its proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     log: Option<String>,
@@ -156,16 +157,17 @@ fn verify(
         Err(cause) => (None, Some(cause)),
     };
     let key = proven.as_ref().and_then(|proven| proven.entry.key());
+    let signer = record.log.as_ref().filter(|_| proven.is_some());
+    let signer = signer.and_then(Signed::of);
+    let by = signer.as_ref().map(|signed| signed.by.to_string());
     Ok(Verified {
         name: name.clone(),
         version: record.version.clone(),
         folder: path,
         is_clean: differences.is_empty() && lock.is_none() && log.is_none(),
         log_index: proven.as_ref().map(|proven| proven.index),
-        signed_by: key.map(ToString::to_string),
-        is_signed_by_catalog: proven
-            .as_ref()
-            .is_some_and(|proven| key == Some(&proven.key)),
+        signed_by: key.map(ToString::to_string).or(by),
+        signer,
         log,
         is_fixed: false,
         not_fixed: None,
@@ -210,11 +212,11 @@ fn against_lock(
         return Ok(Some(words));
     }
     let signer = record.log.as_ref().and_then(Signed::of);
-    let signer = signer.map(|signed| signed.key);
-    let expected = locked.signed_by.filter(|key| signer.as_ref() != Some(key));
-    Ok(expected.map(|key| {
-        let (name, fingerprint) = (key.name(), key.fingerprint());
-        format!("guild.lock expects the signature of {name}, ed25519 {fingerprint}")
+    let signer = signer.map(|signed| signed.by);
+    let expected = locked.signed_by.filter(|by| signer.as_ref() != Some(by));
+    Ok(expected.map(|by| match &by {
+        SignedBy::Key(_) => format!("guild.lock expects the signature of {}", by.words()),
+        SignedBy::Job(_) => format!("guild.lock expects a release by {}", by.words()),
     }))
 }
 
@@ -250,7 +252,7 @@ fn not_installed(
             differences: Vec::new(),
             log_index: None,
             signed_by: None,
-            is_signed_by_catalog: false,
+            signer: None,
             log: None,
             lock: Some("guild.lock holds it, and it is not installed: `guild install`".to_owned()),
             name: locked.name,
@@ -297,10 +299,9 @@ fn say_logged(verified: &[Verified], context: &mut Context) {
     if logged == 0 || verified.iter().any(|one| !one.is_settled()) {
         return;
     }
-    let by_others = verified.iter().filter(|one| !one.is_signed_by_catalog);
-    let keys = by_others.filter_map(|one| one.signed_by.as_deref());
-    let names: BTreeSet<&str> = keys.filter_map(|key| key.split('+').next()).collect();
-    let names: Vec<&str> = names.into_iter().collect();
+    let signers = verified.iter().filter_map(|one| one.signer.as_ref());
+    let names: BTreeSet<String> = signers.map(|signed| signed.by.name()).collect();
+    let names: Vec<String> = names.into_iter().collect();
     let signed = match names.as_slice() {
         [] => String::new(),
         names => format!("; signed by {}", names.join(", ")),

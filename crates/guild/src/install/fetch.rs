@@ -277,11 +277,11 @@ impl Wanted {
             tree_digest: self.tree_digest.clone(),
             catalog: catalog.to_owned(),
             log_key: self.log.as_ref().and_then(|log| log.key.parse().ok()),
-            signed_by: self.signed().map(|signed| signed.key),
+            signed_by: self.signed().map(|signed| signed.by),
         }
     }
 
-    /// Gives the publisher's key that signed it, as the log says.
+    /// Gives who stands for it, as the log says.
     pub(crate) fn signed(&self) -> Option<Signed> {
         self.log.as_ref().and_then(Signed::of)
     }

@@ -13,6 +13,7 @@ use super::ledger::write_whole;
 use crate::failure::Failure;
 use crate::plain_file;
 use crate::remote::Expected;
+use crate::signed_by::SignedBy;
 
 /// The file at a project's root.
 pub(crate) const FILE: &str = "guild.lock";
@@ -45,9 +46,10 @@ pub(crate) struct Locked {
     /// The key of the catalog's log, which everybody on the project expects; absent where it keeps none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) log_key: Option<VerifierKey>,
-    /// The key that signed it, which everybody on the project expects of the next one too; absent where none did.
+    /// The key that signed it or the CI job that published it, which everybody on the project expects of the next one
+    /// too; absent where there was neither.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) signed_by: Option<VerifierKey>,
+    pub(crate) signed_by: Option<SignedBy>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -104,7 +106,7 @@ pub(crate) fn expected(root: &Path, catalog: &str) -> Result<Expected, Failure> 
     let skills = lock.skills.into_values();
     for one in skills.filter(|one| one.catalog == catalog) {
         expected.log_key = expected.log_key.or(one.log_key);
-        let signer = one.signed_by.map(|key| (one.name.to_string(), key));
+        let signer = one.signed_by.map(|by| (one.name.to_string(), by));
         expected.signers.extend(signer);
     }
     Ok(expected)

@@ -20,6 +20,7 @@ use self::known::Known;
 use super::lock::Locked;
 use crate::failure::Failure;
 use crate::remote::Remote;
+use crate::signed_by::{CiJob, SignedBy};
 
 /// What a catalog's log proves of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,10 +70,17 @@ pub(crate) fn prove_locked(
             .cause(format!("guild.lock says {what} {wanted}, and the log {logged}"))
             .hint("nothing was installed; see who changed guild.lock, or ask whoever runs the catalog"));
     }
-    match (&locked.signed_by, signer::publisher(&proven)) {
-        (Some(expected), signer) if signer != Some(expected) => {
-            let failure = signer::other(remote, release, expected, signer);
-            Err(failure.hint("guild.lock holds the key that your team expects"))
+    let signers = SignedBy::all(&proven.entry, &proven.key);
+    match &locked.signed_by {
+        Some(expected) if !signers.contains(expected) => {
+            let failure = signer::other(remote, release, expected, signers.first());
+            let what = match expected {
+                SignedBy::Key(_) => "key",
+                SignedBy::Job(_) => "CI job",
+            };
+            Err(failure.hint(format!(
+                "guild.lock holds the {what} that your team expects"
+            )))
         }
         _ => Ok(release.log.clone()),
     }
@@ -113,6 +121,12 @@ fn prove_log(remote: &Remote, release: &Release) -> Result<Option<Proven>, Failu
             .is_none_or(|key| key.to_string() != said.key)
     {
         let cause = "the catalog says which key signed it, and its log says otherwise";
+        return Err(refused(&catalog, release).cause(cause));
+    }
+    if let Some(said) = &release.identity
+        && CiJob::of(said) != CiJob::of_entry(&proven.entry)
+    {
+        let cause = "the catalog says which CI job published it, and its log says otherwise";
         return Err(refused(&catalog, release).cause(cause));
     }
     if let Some(known) = &known {

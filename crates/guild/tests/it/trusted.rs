@@ -195,6 +195,108 @@ fn two_people_and_a_job_publish_by_the_guide_and_a_third_is_warned_of_what_is_wi
     assert!(warned.stderr.contains(warning), "{warned}");
 }
 
+/// Lets a job publish a version of the skill, with a new identity.
+fn job_publishes(world: &World, issuer: &Issuer, version: &str, change: &Value) {
+    issuer.give(changed(issuer.claims("unset"), change));
+    let runner = Machine::new(world, "runner");
+    runner.write("tea-maker", version);
+    let line = "guild publish tea-maker";
+    world.run(&mut job(world, issuer, line)).ok();
+}
+
+/// Refuses an update for a reason, and gives the option that is to be typed.
+#[track_caller]
+fn refused(who: &Machine<'_>, said: &str, before: &str) -> String {
+    let refused = who.type_in("guild update").fails(1);
+    assert!(refused.stderr.contains(said), "{refused}");
+    let until_now = format!("until now it was {before}");
+    assert!(refused.stderr.contains(&until_now), "{refused}");
+    let hint = refused.stderr.split("`--accept-key ").nth(1);
+    let option = hint.and_then(|hint| hint.split('`').next());
+    option.unwrap_or_else(|| panic!("{refused}")).to_owned()
+}
+
+#[test]
+fn a_skill_that_moves_to_a_job_and_back_is_accepted_once_each_way() {
+    let (world, issuer) = stage();
+    let anna = Machine::new(&world, "anna");
+    anna.log_in();
+    let with_password = |line: &str| {
+        let mut command = anna.command(line);
+        command.stdin(std::fs::File::open(world.path("anna/password")).unwrap());
+        world.run(&mut command).ok()
+    };
+    anna.type_in("guild key new").ok();
+    with_password("guild key register");
+    anna.write("tea-maker", "1.0.0");
+    anna.type_in("guild publish tea-maker").ok();
+    bind(&anna, &issuer, &json!({}));
+    let carla = Machine::new(&world, "carla");
+    carla.type_in("guild install tea-maker").ok();
+    // From the key to the job.
+    job_publishes(&world, &issuer, "1.1.0", &json!({}));
+    let said = "`tea-maker` 1.1.0 is published by a CI job without a key, and what you had of it was signed with one";
+    let option = refused(&carla, said, "anna, ed25519 SHA256:");
+    assert_eq!(option, format!("octo/tools:release.yml@{}", issuer.url));
+    carla
+        .type_in(&format!("guild update --accept-key {option}"))
+        .ok();
+    let lock = world.read("carla/project/guild.lock");
+    assert!(lock.contains(&format!("signedBy = \"{option}\"")), "{lock}");
+    let verified = carla.type_in("guild verify").ok();
+    let said = "proved by the log of the catalog; signed by the CI job octo/tools · release.yml.";
+    assert!(verified.stderr.contains(said), "{verified}");
+    // The job is known from now on, whatever it runs on, and to a colleague by guild.lock.
+    job_publishes(
+        &world,
+        &issuer,
+        "1.2.0",
+        &json!({"ref": "refs/heads/main", "repository": "Octo/Tools",
+        "workflow_ref": "Octo/Tools/.github/workflows/release.yml@refs/heads/main"}),
+    );
+    carla.type_in("guild update").ok();
+    let installed = carla.type_in("guild install tea-maker").ok();
+    let line = format!(
+        "  published by the CI job octo/tools · release.yml of {}\n",
+        issuer.url
+    );
+    assert!(installed.stdout.ends_with(&line), "{installed}");
+    let shown = carla.type_in("guild show tea-maker").ok();
+    let said = "published by the CI job Octo/Tools · release.yml · production; ";
+    assert!(shown.stdout.contains(said), "{shown}");
+    std::fs::remove_dir_all(world.path("carla/home/.config/guild/signers")).unwrap();
+    // Another job of the same repository is another.
+    let other = "octo/tools/.github/workflows/nightly.yml@refs/heads/main";
+    bind(&anna, &issuer, &json!({"workflow": "nightly.yml"}));
+    job_publishes(&world, &issuer, "1.3.0", &json!({"workflow_ref": other}));
+    let said = "`tea-maker` 1.3.0 is published by another CI job than what you had of it";
+    let before = format!("the CI job octo/tools · release.yml of {}", issuer.url);
+    refused(&carla, said, &before);
+    // And back: to the key, and to an account without one.
+    anna.write("tea-maker", "1.4.0");
+    anna.type_in("guild publish tea-maker").ok();
+    let said =
+        "`tea-maker` 1.4.0 is signed by a key, and what you had of it was published by a CI job";
+    let option = refused(&carla, said, &before);
+    anna.write("tea-maker", "1.5.0");
+    anna.type_in("guild publish tea-maker --unsigned").ok();
+    let said = "`tea-maker` 1.5.0 is published by no CI job, and what you had of it was";
+    assert_eq!(refused(&carla, said, &before), "none");
+    let line = format!("guild install tea-maker@1.4.0 --accept-key {option}");
+    let back = carla.type_in(&line).ok();
+    assert!(
+        back.stdout.contains("  signed by anna, ed25519 SHA256:"),
+        "{back}"
+    );
+    let wrong = carla
+        .type_in("guild update --accept-key octo/tools")
+        .fails(2);
+    assert!(
+        wrong.stderr.contains("`octo/tools:release.yml@https://…`"),
+        "{wrong}"
+    );
+}
+
 #[test]
 fn a_job_that_the_pack_does_not_trust_is_told_what_differs_and_where_that_is_changed() {
     let (world, issuer) = stage();

@@ -1,4 +1,5 @@
-//! Who signs a skill: the first key that is seen is remembered, and another one is refused until a person accepts it.
+//! Who signs a skill: the first key or job that is seen is remembered, and another one is refused until a person accepts
+//! it.
 //!
 //! One small file a skill, which a person can read and remove, as with the log of a catalog. A signature with the
 //! catalog's own key says no more than the log does, and counts for none here.
@@ -16,21 +17,22 @@ use super::known;
 use crate::failure::Failure;
 use crate::plain_file;
 use crate::remote::Remote;
+use crate::signed_by::SignedBy;
 
-/// The publisher's key that signed a release, as its log says.
+/// Who stands for a release, as its log says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Signed {
-    /// The key.
-    pub(crate) key: VerifierKey,
+    /// The key, or the job.
+    pub(crate) by: SignedBy,
     /// The account that published it.
-    pub(crate) account: Option<String>,
+    account: Option<String>,
 }
 
 impl Signed {
     /// Reads who signed of an entry that was proved before.
     pub(crate) fn of(said: &LogEntry) -> Option<Self> {
         let entry: Entry = said.entry.parse().ok()?;
-        let key = entry.key().filter(|key| key.to_string() != said.key)?;
+        let log_key = VerifierKey::parse(&said.key).ok()?;
         let account = match &entry.kind {
             EntryKind::Published(release) => match &release.by {
                 Signer::Account(account) => Some(account.clone()),
@@ -38,87 +40,88 @@ impl Signed {
             },
             EntryKind::Yanked | EntryKind::Unyanked | EntryKind::Deleted => None,
         };
-        Some(Self {
-            key: key.clone(),
-            account,
-        })
+        let by = SignedBy::all(&entry, &log_key).into_iter().next()?;
+        Some(Self { by, account })
     }
 
     /// Says who signed, for people.
     pub(crate) fn words(&self) -> String {
-        let (name, fingerprint) = (self.key.name(), self.key.fingerprint());
-        match &self.account {
-            Some(account) if account != name => {
-                format!("{account} with the key {name}, ed25519 {fingerprint}")
+        let words = self.by.words();
+        match (&self.by, &self.account) {
+            (SignedBy::Key(key), Some(account)) if account != key.name() => {
+                format!("signed by {account} with the key {words}")
             }
-            Some(_) | None => format!("{name}, ed25519 {fingerprint}"),
+            (SignedBy::Key(_), _) => format!("signed by {words}"),
+            (SignedBy::Job(_), _) => format!("published by {words}"),
         }
     }
 }
 
-/// Gives the key of the publisher's that signed, if one did.
-pub(super) fn publisher(proven: &Proven) -> Option<&VerifierKey> {
-    proven.entry.key().filter(|key| **key != proven.key)
-}
-
-/// Holds who signed a release against who signed the ones before, and remembers who signs the first.
+/// Holds who signed a release against who signed the ones before, and remembers who signs the first. A job that signs
+/// with a key is known by either, and from then on by the key.
 pub(super) fn check(remote: &Remote, release: &Release, proven: &Proven) -> Result<(), Failure> {
     let note = Note::of(remote, &release.skill);
     let remembered = note.read()?;
+    let signers = SignedBy::all(&proven.entry, &proven.key);
     let pinned = remote.expected().signers.get(&release.skill);
-    let signer = publisher(proven);
     let Some(expected) = pinned.or(remembered.as_ref()) else {
-        return signer.map_or(Ok(()), |key| note.write(key));
+        return signers.first().map_or(Ok(()), |first| note.write(first));
     };
-    if signer == Some(expected) {
-        return match remembered {
-            Some(_) => Ok(()),
-            None => note.write(expected),
+    if signers.contains(expected) {
+        return match signers
+            .first()
+            .filter(|first| remembered.as_ref() != Some(*first))
+        {
+            Some(first) => note.write(first),
+            None => Ok(()),
         };
     }
-    if remote.expected().accepts(signer) {
-        return match signer {
-            Some(key) => note.write(key),
-            None => note.remove(),
-        };
+    let accepted = |one: &&SignedBy| remote.expected().accepts(Some(*one));
+    match signers.iter().find(accepted) {
+        Some(accepted) => note.write(accepted),
+        None if signers.is_empty() && remote.expected().accepts(None) => note.remove(),
+        None => Err(other(remote, release, expected, signers.first())),
     }
-    Err(other(remote, release, expected, signer))
 }
 
-/// Refuses a release that another key signed, or none.
+/// Refuses a release that somebody else signed, or nobody.
 pub(super) fn other(
     remote: &Remote,
     release: &Release,
-    expected: &VerifierKey,
-    signer: Option<&VerifierKey>,
+    expected: &SignedBy,
+    signer: Option<&SignedBy>,
 ) -> Failure {
     let Release { skill, version, .. } = release;
     let publisher = release.published_by.as_deref();
     let by = publisher.map_or("the catalog itself".to_owned(), |name| {
         format!("the account {name}")
     });
-    let shown = |key: &VerifierKey| format!("{}, ed25519 {}", key.name(), key.fingerprint());
+    let what = match (expected, signer) {
+        (SignedBy::Key(_), Some(SignedBy::Key(_))) => {
+            "is signed by another key than what you had of it"
+        }
+        (SignedBy::Key(_), Some(SignedBy::Job(_))) => {
+            "is published by a CI job without a key, and what you had of it was signed with one"
+        }
+        (SignedBy::Key(_), None) => "is not signed, and what you had of it was",
+        (SignedBy::Job(_), Some(SignedBy::Job(_))) => {
+            "is published by another CI job than what you had of it"
+        }
+        (SignedBy::Job(_), Some(SignedBy::Key(_))) => {
+            "is signed by a key, and what you had of it was published by a CI job"
+        }
+        (SignedBy::Job(_), None) => "is published by no CI job, and what you had of it was",
+    };
+    let this = match signer {
+        Some(key @ SignedBy::Key(_)) => format!("this one is {}, published by {by}", key.words()),
+        Some(job @ SignedBy::Job(_)) => format!("this one is {}", job.words()),
+        None => format!("this one has no key, published by {by}"),
+    };
+    let accepted = signer.map_or("none".to_owned(), SignedBy::option);
     let catalog = remote.catalog();
-    let failure = match signer {
-        Some(_) => Failure::refused(format!(
-            "`{skill}` {version} is signed by another key than what you had of it"
-        )),
-        None => Failure::refused(format!(
-            "`{skill}` {version} is not signed, and what you had of it was"
-        )),
-    };
-    let failure = failure.cause(format!("until now it was {}", shown(expected)));
-    let (failure, accepted) = match signer {
-        Some(key) => (
-            failure.cause(format!("this one is {}, published by {by}", shown(key))),
-            key.fingerprint(),
-        ),
-        None => (
-            failure.cause(format!("this one has no key, published by {by}")),
-            "none".to_owned(),
-        ),
-    };
-    failure
+    Failure::refused(format!("`{skill}` {version} {what}"))
+        .cause(format!("until now it was {}", expected.words()))
+        .cause(this)
         .hint(format!(
             "nothing was installed; ask its publisher, on another way than through {catalog}, whether that is right"
         ))
@@ -141,16 +144,16 @@ impl Note {
             // A skill's name is a path's part on every system.
             path: folder.join(skill),
             head: format!(
-                "# Who signs `{skill}` of {catalog}: a release by another key is refused."
+                "# Who signs `{skill}` of {catalog}: a release by another key or CI job is refused."
             ),
         }
     }
 
-    fn read(&self) -> Result<Option<VerifierKey>, Failure> {
+    fn read(&self) -> Result<Option<SignedBy>, Failure> {
         let path = self.path.display();
         let failed = |failure: Failure| {
             failure.hint(format!(
-                "mend it, or remove it (`rm '{path}'`): then the next key is believed anew"
+                "mend it, or remove it (`rm '{path}'`): then the next one is believed anew"
             ))
         };
         let what = || format!("could not read who signs the skill in {path}");
@@ -163,16 +166,16 @@ impl Note {
         if text.is_empty() {
             return Ok(None);
         }
-        let key = text.lines().next_back().map(VerifierKey::parse);
-        match key {
-            Some(Ok(key)) => Ok(Some(key)),
+        let by = text.lines().next_back().map(str::parse);
+        match by {
+            Some(Ok(by)) => Ok(Some(by)),
             Some(Err(_)) | None => Err(failed(Failure::could_not(what()).cause("it is damaged"))),
         }
     }
 
-    fn write(&self, key: &VerifierKey) -> Result<(), Failure> {
+    fn write(&self, by: &SignedBy) -> Result<(), Failure> {
         let folder = self.path.parent().unwrap_or(&self.path);
-        let text = format!("{}\n{key}\n", self.head);
+        let text = format!("{}\n{by}\n", self.head);
         known::put(folder, &self.path, text.as_bytes()).map_err(|error| self.not_changed(&error))
     }
 
@@ -187,6 +190,6 @@ impl Note {
         let path = self.path.display();
         Failure::could_not(format!("could not remember who signs the skill in {path}"))
             .because(error)
-            .hint("make the folder writable: without the note another key would not be seen")
+            .hint("make the folder writable: without the note another signer would not be seen")
     }
 }
