@@ -33,6 +33,7 @@ mod routes;
 mod safety;
 mod seen;
 mod serve;
+mod service;
 mod state;
 mod trusted;
 mod unread;
@@ -45,6 +46,9 @@ pub use config::{ServerConfig, ServerLimits};
 pub use export::{Export, ExportError, Exported};
 pub use function::{Function, FunctionReply, FunctionRequest};
 pub use openapi::openapi_json;
-pub use serve::{FunctionServer, ServeError, Server, bind, bind_function};
+pub use serve::{
+    FunctionServer, ServeError, Server, ServiceServer, bind, bind_function, bind_service,
+};
+pub use service::{Service, ServiceReply, ServiceRequest};
 pub use trusted::{IssuerUrl, IssuerUrlError};
 pub use work_check::{Subject, WorkCheck, WorkChecked};

@@ -14,6 +14,7 @@ use crate::accept::{self, Answers};
 use crate::config::{ServerConfig, ServerLimits};
 use crate::edge::Edge;
 use crate::function::Function;
+use crate::service::{Service, Serving};
 use crate::webhooks;
 
 /// Why a server does not start, or did not stop in peace.
@@ -105,6 +106,9 @@ pub struct Server(Listening<Edge>);
 /// A server of answers that a function makes.
 pub struct FunctionServer(Listening<Function>);
 
+/// A server of answers that a service makes.
+pub struct ServiceServer<S>(Listening<Serving<S>>);
+
 /// A port that is held, and what will answer there.
 struct Listening<A> {
     listener: TcpListener,
@@ -151,6 +155,24 @@ pub async fn bind_function(
     }))
 }
 
+/// Takes the port and makes a server of what a service answers; the service learns the real address.
+///
+/// # Errors
+/// When the address cannot be listened on; the error names it, the cause, and what to do.
+pub async fn bind_service<S: Service>(
+    wanted: SocketAddr,
+    limits: ServerLimits,
+    service: impl FnOnce(SocketAddr) -> S,
+) -> Result<ServiceServer<S>, ServeError> {
+    let (listener, address) = listen(wanted).await?;
+    Ok(ServiceServer(Listening {
+        listener,
+        address,
+        edge: Arc::new(Serving(service(address))),
+        limits,
+    }))
+}
+
 async fn listen(wanted: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
     let listener = TcpListener::bind(wanted).await;
     let listener = listener.map_err(|source| ServeError::listen(wanted, source))?;
@@ -187,6 +209,21 @@ impl Server {
 }
 
 impl FunctionServer {
+    /// Gives the address that the server listens on, with the real port.
+    pub fn address(&self) -> SocketAddr {
+        self.0.address
+    }
+
+    /// Answers until `shutdown` is done, then finishes what is open.
+    ///
+    /// # Errors
+    /// When requests were still open after [`ServerLimits::drain`].
+    pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
+        self.0.run(shutdown).await
+    }
+}
+
+impl<S: Service> ServiceServer<S> {
     /// Gives the address that the server listens on, with the real port.
     pub fn address(&self) -> SocketAddr {
         self.0.address

@@ -22,6 +22,9 @@ mod traces;
 
 use std::process::ExitCode;
 
+#[doc(hidden)]
+pub use mcp::http as tools_over_http;
+
 use cli::Cli;
 use environment::Environment;
 

@@ -131,6 +131,7 @@ const BANS: &[Ban] = &[
             "crates/guild/src/commands/generate.rs",
             "crates/guild/src/commands/store.rs",
             "crates/guild/src/commands/upkeep/",
+            "crates/guild/src/mcp/http/",
         ],
         why: "the client half meets the server only through guild_skill::wire",
     },

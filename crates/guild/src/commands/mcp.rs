@@ -1,15 +1,24 @@
 //! `guild mcp`
 
+use std::net::SocketAddr;
+
 use clap::Args;
 
 use crate::Context;
 use crate::cli::CatalogArgs;
+use crate::commands::serve::{failed, stop_signal};
+use crate::commands::store::threads;
 use crate::failure::{Failure, Outcome};
 use crate::install::assistants;
+use crate::line::Line;
+use crate::mcp::http::Doors;
 use crate::mcp::{self, clients};
 use crate::settings::ChosenBy;
 
-/// Serve an assistant: catalog and checks as its tools (Model Context Protocol on stdin and stdout)
+/// The variable that holds what clients have to show over HTTP.
+const TOKEN: &str = "GUILD_MCP_TOKEN";
+
+/// Serve an assistant: catalog and checks as its tools (Model Context Protocol on stdin and stdout, or over HTTP)
 #[derive(Debug, Args)]
 #[command(after_help = "\
 An assistant starts it in the project's folder. Its tools are the commands of this program: find,
@@ -20,10 +29,15 @@ the user is asked, by the assistant's own form where it has one.
 With --browser it has a Chromium too, whose steps are those of a test plan and whose boundary is that of
 `guild check browser`: secrets are redacted, and text of the page that reads as an instruction stops it.
 
+With --http it serves any number of clients, each with a session and a browser of its own, that end
+together. Whoever reaches the port may use the tools; GUILD_MCP_TOKEN names a token that every
+request has to show then (Authorization: Bearer TOKEN). Pages of other origins are refused.
+
 Examples:
   guild mcp --print-config claude-code
   guild mcp --print-config claude-code --browser
-  guild mcp --catalog https://skills.example.org")]
+  guild mcp --catalog https://skills.example.org
+  guild mcp --http 127.0.0.1:8485 --browser")]
 pub(crate) struct McpArgs {
     /// Print the entry for the settings of this assistant, and serve nothing
     #[arg(long, value_name = "ASSISTANT")]
@@ -31,17 +45,63 @@ pub(crate) struct McpArgs {
     /// Give the assistant a browser, too: it opens pages, acts, asserts, and records a test plan
     #[arg(long)]
     browser: bool,
+    /// Serve over HTTP at this address of the machine; port 0 takes a free one
+    #[arg(long, value_name = "IP:PORT", conflicts_with = "print_config")]
+    http: Option<SocketAddr>,
+    /// A host name under which clients of other machines come; takes a token, too; may be repeated
+    #[arg(long = "allow-host", value_name = "NAME", requires = "http")]
+    hosts: Vec<String>,
     #[command(flatten)]
     pub(crate) catalog: CatalogArgs,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &McpArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    match &args.print_config {
-        Some(assistant) => print_config(assistant, args.browser, context)?,
-        None => mcp::serve(&context.settings, args.browser)?,
+    match (&args.print_config, args.http) {
+        (Some(assistant), _) => print_config(assistant, args.browser, context)?,
+        (None, Some(listen)) => threads()?.block_on(over_http(args, listen, context))?,
+        (None, None) => mcp::serve(&context.settings, args.browser)?,
     }
     Ok(Outcome::Clean)
+}
+
+async fn over_http(
+    args: &McpArgs,
+    listen: SocketAddr,
+    context: &mut Context,
+) -> Result<(), Failure> {
+    // Whoever sends a signal from here on gets a graceful stop.
+    let stop = stop_signal()?;
+    let doors = doors(args, listen, context)?;
+    let has_token = doors.token.is_some();
+    let server = mcp::bind(&context.settings, args.browser, listen, doors).await?;
+    let line = Line::new().plain("Guildhall is serving its tools at ");
+    context.printer.data(line.accent(server.url()));
+    let who = match has_token {
+        true => "Clients show the token of GUILD_MCP_TOKEN.",
+        false => "Every program of this machine may use them.",
+    };
+    context.printer.talk(format!("{who} Stop with Ctrl-C."));
+    server.run(stop).await.map_err(|error| failed(&error))
+}
+
+/// Says who is let in; refuses to let in other machines without being told whom.
+fn doors(args: &McpArgs, listen: SocketAddr, context: &Context) -> Result<Doors, Failure> {
+    let token = context.settings.environment.variable(TOKEN);
+    let is_open = !listen.ip().is_loopback() || !args.hosts.is_empty();
+    if is_open && (token.is_none() || args.hosts.is_empty()) {
+        let refused = Failure::refused("the tools would be open to other machines");
+        return Err(refused
+            .cause("whoever uses the tools installs skills and reads files as you do")
+            .hint("listen on 127.0.0.1 for this machine alone: --http 127.0.0.1:8485")
+            .hint(format!(
+                "or set {TOKEN} to a secret, and name the host: --allow-host tools.example.org"
+            )));
+    }
+    Ok(Doors {
+        hosts: args.hosts.clone(),
+        token: token.map(str::to_owned),
+    })
 }
 
 fn print_config(assistant: &str, has_browser: bool, context: &mut Context) -> Result<(), Failure> {

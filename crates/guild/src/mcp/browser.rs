@@ -16,6 +16,7 @@ use guild_check_browser::{Plan, PlanJudge};
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject, Tool as Described, ToolAnnotations};
 use serde::Deserialize;
 use serde_json::Value;
+use tokio::runtime::Handle;
 
 use super::answer::{framed, refusal};
 use super::parameter::{Parameter, choice, schema, text, texts};
@@ -153,6 +154,11 @@ impl Browsing {
         }
     }
 
+    /// Makes ready for another client.
+    pub(super) fn another(&self) -> Self {
+        Self::new(self.environment.clone())
+    }
+
     /// Carries out a call; it waits as long as its steps may take.
     pub(super) fn call(&self, kind: Kind, arguments: JsonObject) -> CallToolResult {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
@@ -234,6 +240,22 @@ impl Browsing {
             .recv()
             .map_err(|_| "the browser ended before its first page")?;
         told.map(|told| (session, told))
+    }
+}
+
+impl Drop for Browsing {
+    fn drop(&mut self) {
+        let session = self
+            .session
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        let Some(session) = session.take() else {
+            return;
+        };
+        // A browser takes a while to end, and others are served on this thread.
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn_blocking(move || drop(session));
+        }
     }
 }
 

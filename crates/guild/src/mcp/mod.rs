@@ -7,18 +7,22 @@ mod answer;
 mod ask;
 mod browser;
 pub(crate) mod clients;
+pub mod http;
 mod parameter;
 mod run;
 mod server;
 mod shelf;
 mod tools;
 
+use std::net::SocketAddr;
+
 use rmcp::ServiceExt as _;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::io::stdio_pipes;
 
 use crate::failure::Failure;
-use crate::settings::{ChosenBy, Settings};
+use crate::settings::Settings;
+use http::{Doors, Limits, ToolServer};
 use server::Server;
 
 /// The longest message that is read; a longer one is left out, as the protocol gives no number to answer to.
@@ -26,14 +30,7 @@ const MESSAGE_BYTES: usize = 4 << 20;
 
 /// Serves one client on standard input and output until it hangs up.
 pub(crate) fn serve(settings: &Settings, has_browser: bool) -> Result<(), Failure> {
-    let could_not = |error: &(dyn std::error::Error + 'static)| {
-        Failure::could_not("could not serve the client").because(error)
-    };
-    let program = std::env::current_exe().map_err(|error| could_not(&error))?;
-    let catalog = match settings.chosen_by {
-        ChosenBy::Command => Some(settings.catalog.to_string()),
-        ChosenBy::Standing => None,
-    };
+    let server = Server::new(settings, has_browser).map_err(|error| could_not(&error))?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -42,7 +39,6 @@ pub(crate) fn serve(settings: &Settings, has_browser: bool) -> Result<(), Failur
         let (reader, writer) = stdio_pipes();
         let transport =
             AsyncRwTransport::new_server(reader, writer).with_max_line_length(MESSAGE_BYTES);
-        let server = Server::new(program, catalog, settings, has_browser);
         // A client that hangs up before it has begun wanted nothing.
         let Ok(running) = server.serve(transport).await else {
             return Ok(());
@@ -50,4 +46,23 @@ pub(crate) fn serve(settings: &Settings, has_browser: bool) -> Result<(), Failur
         let ended = running.waiting().await;
         ended.map(|_| ()).map_err(|error| could_not(&error))
     })
+}
+
+/// Takes the port for clients that come over HTTP, each with a session of its own.
+pub(crate) async fn bind(
+    settings: &Settings,
+    has_browser: bool,
+    listen: SocketAddr,
+    doors: Doors,
+) -> Result<ToolServer<Server>, Failure> {
+    let server = Server::new(settings, has_browser).map_err(|error| could_not(&error))?;
+    let bound = http::bind(listen, doors, Limits::standard(), move || server.another()).await;
+    bound.map_err(|error| {
+        let hint = error.hint().replace("--listen", "--http");
+        Failure::could_not(error.to_string()).hint(hint)
+    })
+}
+
+fn could_not(error: &(dyn std::error::Error + 'static)) -> Failure {
+    Failure::could_not("could not serve the client").because(error)
 }

@@ -45,6 +45,7 @@ mod lsp_stated;
 mod matching;
 mod mcp;
 mod mcp_browser;
+mod mcp_http;
 mod mock;
 mod new_api;
 mod new_docs;
