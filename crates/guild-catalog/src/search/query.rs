@@ -30,19 +30,34 @@ pub(super) struct Question {
     pub(super) exact: Vec<String>,
 }
 
-/// How far a word may be from what it finds. The next one is tried only when one finds nothing.
+/// How far what is found may be from what was asked for. The next one is tried only when one finds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
     /// Every word, in any form; the last may be unfinished.
     Words,
+    /// All words but one.
+    AllButOne,
+    /// Any of the words.
+    AnyWord,
     /// Every word, typing errors forgiven.
     Typos,
     /// Any of the words, typing errors forgiven.
     AnyTypos,
 }
 
+/// Of three words two say enough. Of two one may say nothing, and of many hardly a skill lacks but one.
+const FEW: usize = 3;
+
 impl Reach {
-    const ALL: [Self; 3] = [Self::Words, Self::Typos, Self::AnyTypos];
+    /// Gives those that are tried, in their order: a text whose every word is known holds no typing error.
+    fn tried(words: &Words, indexes: &[&Snapshot]) -> &'static [Self] {
+        let knows = |word: &String| indexes.iter().any(|index| knows(index, word));
+        match (words.words.iter().all(knows), words.words.len()) {
+            (false, _) => &[Self::Words, Self::Typos, Self::AnyTypos],
+            (true, FEW) => &[Self::Words, Self::AllButOne, Self::AnyWord],
+            (true, _) => &[Self::Words, Self::AnyWord],
+        }
+    }
 }
 
 /// Finds the page of skills that was asked for.
@@ -52,8 +67,8 @@ pub(super) fn find(
     question: &Question,
 ) -> Result<Found, StoreError> {
     let mut hits = Hits::default();
-    for reach in Reach::ALL {
-        hits = search(index, newer, question, reach)?;
+    for reach in Reach::tried(&question.words, &both(index, newer)) {
+        hits = search(index, newer, question, *reach)?;
         // With an exact match at hand nobody means a typing error.
         if hits.total > 0 || !question.exact.is_empty() {
             break;
@@ -90,9 +105,9 @@ pub(super) fn tally(
 ) -> Result<Tally, StoreError> {
     let everything = Filter::default();
     let mut tally = Tally::default();
-    for reach in Reach::ALL {
+    for reach in Reach::tried(words, &both(index, newer)) {
         let query = |index: &Snapshot, replaced: &[String]| {
-            build(index, words, reach, &everything, replaced.iter())
+            build(index, words, *reach, &everything, replaced.iter())
         };
         tally = facets::tally(index, &query(index, replaced(newer)), filter)?;
         if let Some(newer) = newer {
@@ -112,12 +127,27 @@ pub(super) fn count(index: &Snapshot, filter: &Filter) -> Result<u64, TantivyErr
     Ok(count as u64)
 }
 
+fn both<'a>(index: &'a Snapshot, newer: Option<&'a Snapshot>) -> Vec<&'a Snapshot> {
+    std::iter::once(index).chain(newer).collect()
+}
+
+/// Says whether a word stands in any skill, in any form.
+fn knows(index: &Snapshot, word: &str) -> bool {
+    let fields = &index.fields;
+    let stem = analyzed(&mut stemmed(), word);
+    let everywhere = [fields.lead, fields.summary, fields.description, fields.body];
+    let term = |field: &Field| Term::from_field_text(*field, &stem);
+    // What cannot be read is found out by the search itself.
+    let stands = |field| index.searcher.doc_freq(&term(field)).unwrap_or(0) > 0;
+    everywhere.iter().any(stands)
+}
+
 /// Names the skills of which a newer state is at hand.
 fn replaced(newer: Option<&Snapshot>) -> &[String] {
     newer.map_or(&[][..], |newer| newer.names.as_slice())
 }
 
-/// Makes the query: all or any of the words, and without words everything.
+/// Makes the query; without words it is everything.
 fn build<'a>(
     index: &Snapshot,
     words: &Words,
@@ -126,20 +156,9 @@ fn build<'a>(
     without: impl Iterator<Item = &'a String>,
 ) -> BooleanQuery {
     let fields = &index.fields;
-    let words = &words.words;
-    let last = words.len().saturating_sub(1);
-    let each = match reach {
-        Reach::Words | Reach::Typos => Occur::Must,
-        Reach::AnyTypos => Occur::Should,
-    };
-    let words = words.iter().enumerate();
-    let words: Vec<(Occur, Box<dyn Query>)> = words
-        .map(|(place, word)| (each, word_query(index, word, place == last, reach)))
-        .collect();
-    let found: Box<dyn Query> = if words.is_empty() {
-        Box::new(AllQuery)
-    } else {
-        Box::new(BooleanQuery::new(words))
+    let found: Box<dyn Query> = match words.is_empty() {
+        true => Box::new(AllQuery),
+        false => Box::new(words_query(index, &words.words, reach)),
     };
     let mut clauses = vec![(Occur::Must, found)];
     if let Some(pack) = &filter.pack {
@@ -157,6 +176,31 @@ fn build<'a>(
         clauses.push((Occur::MustNot, fixed(fields.name, name, 0.0)));
     }
     BooleanQuery::new(clauses)
+}
+
+/// Finds words, as many of them as have to be there.
+fn words_query(index: &Snapshot, words: &[String], reach: Reach) -> BooleanQuery {
+    let last = words.len() - 1;
+    let each = |occur| {
+        let words = words.iter().enumerate();
+        let one = move |(place, word): (usize, &String)| {
+            (occur, word_query(index, word, place == last, reach))
+        };
+        words.map(one)
+    };
+    match reach {
+        Reach::Words | Reach::Typos => BooleanQuery::new(each(Occur::Must).collect()),
+        Reach::AnyWord | Reach::AnyTypos => BooleanQuery::new(each(Occur::Should).collect()),
+        Reach::AllButOne => {
+            let all_but = |left: usize| -> Box<dyn Query> {
+                let others = each(Occur::Must).enumerate();
+                let others = others.filter(|(place, _)| *place != left);
+                Box::new(BooleanQuery::new(others.map(|(_, word)| word).collect()))
+            };
+            // A skill that lacks one word is found by one of these alone: its score is that of its words.
+            BooleanQuery::union((0..words.len()).map(all_but).collect())
+        }
+    }
 }
 
 /// Finds one word, with a score by its best place.
@@ -177,7 +221,7 @@ fn word_query(index: &Snapshot, word: &str, is_last: bool, reach: Reach) -> Box<
         places.push(beginning(fields.plain_body, &word, 4.0));
     }
     match reach {
-        Reach::Words => {}
+        Reach::Words | Reach::AllButOne | Reach::AnyWord => {}
         Reach::Typos | Reach::AnyTypos => {
             places.extend(nearby(fields.plain_lead, &word, 30.0));
             places.extend(nearby(fields.plain_about, &word, 6.0));

@@ -110,6 +110,27 @@ fn words_are_found_in_any_form() {
 }
 
 #[test]
+fn of_three_known_words_two_are_enough_and_none_is_taken_for_a_typing_error() {
+    on_each_engine(async |world| {
+        library(&world).await;
+        // Nothing holds all three; what holds one of them is not shown with what holds two.
+        assert_eq!(world.find("decision contracts slow").await, ["adr-writer"]);
+        world
+            .publish(&skill("pace-keeper", "Pace Keeper").body("Keeps the pace."))
+            .await
+            .unwrap();
+        // `pace` is one letter from `page`, and is known.
+        assert_eq!(world.find("decision pace").await.len(), 2);
+        assert!(
+            !world
+                .find("decision pace")
+                .await
+                .contains(&"browser-testing-with-devtools".to_owned())
+        );
+    });
+}
+
+#[test]
 fn a_question_finds_the_skills_that_hold_most_of_its_words() {
     on_each_engine(async |world| {
         library(&world).await;
