@@ -139,6 +139,8 @@ pub enum SkillSort {
     Rating,
     /// The most downloaded first.
     Downloads,
+    /// What most accounts have starred first.
+    Stars,
 }
 
 /// A skill with its page record and its newest release.

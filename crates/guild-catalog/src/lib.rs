@@ -24,6 +24,7 @@ mod ratings;
 mod reason;
 mod reports;
 mod search;
+mod stars;
 mod store;
 pub mod upkeep;
 mod version;
@@ -56,5 +57,6 @@ pub use crate::publish::{
 pub use crate::ratings::{RatingChange, RatingError, Stars, Words, WordsError};
 pub use crate::reason::{Reason, ReasonError};
 pub use crate::reports::{ParsedReport, ReportError, ReportTotals};
+pub use crate::stars::Starring;
 pub use crate::webhooks::{Attempt, DueWebhook, Outcome, SigningSecret, Told, WebhookError};
 pub use crate::withdraw::{Tombstone, WithdrawError};

@@ -13,7 +13,7 @@ use crate::publish::stand_anew;
 use crate::reason::Reason;
 use crate::store::tombstones::TombstoneRow;
 use crate::store::{
-    Store, downloads, events, files, packs, ratings, releases, reports, skills, tombstones,
+    Store, downloads, events, files, packs, ratings, releases, reports, skills, stars, tombstones,
 };
 
 /// Why a release or a skill stays as it is.
@@ -115,6 +115,7 @@ impl Catalog {
         store.sorted(files::delete_all(&mut writing, name.as_str()).await)?;
         store.sorted(releases::delete_all(&mut writing, name.as_str()).await)?;
         store.sorted(ratings::delete_all(&mut writing, name.as_str()).await)?;
+        store.sorted(stars::delete_all(&mut writing, name.as_str()).await)?;
         store.sorted(downloads::delete_all(&mut writing, name.as_str()).await)?;
         store.sorted(reports::delete_all(&mut writing, name.as_str()).await)?;
         store.sorted(skills::delete(&mut writing, name.as_str()).await)?;

@@ -122,6 +122,11 @@ pub(crate) fn ratings(name: &str) -> String {
     format!("{}/ratings", skill(name))
 }
 
+/// Makes the path to which the wish for a star, or for none, is sent.
+pub(crate) fn star(name: &str) -> String {
+    format!("{}/star", skill(name))
+}
+
 /// Makes the path to which the wish to withdraw a rating is sent.
 pub(crate) fn rating_removal(name: &str, id: &str) -> String {
     format!("{}/{}/removal", ratings(name), segment(id))

@@ -12,8 +12,8 @@ use utoipa_axum::routes;
 
 use crate::api::{
     accounts, archives, audit, changes, events, facets, files, invitations, keys, matches, members,
-    operations, packs, publishers, ratings, related, releases, reports, sessions, skills, tokens,
-    trusted_tokens, webhooks,
+    operations, packs, publishers, ratings, related, releases, reports, sessions, skills, stars,
+    tokens, trusted_tokens, webhooks,
 };
 use crate::compat;
 use crate::error::{ApiError, Code};
@@ -42,6 +42,7 @@ pub(crate) fn api() -> OpenApiRouter<AppState> {
         .routes(routes!(archives::show_release))
         .routes(routes!(ratings::list, ratings::create))
         .routes(routes!(ratings::change, ratings::delete))
+        .routes(routes!(stars::set, stars::delete))
         .routes(routes!(reports::list, reports::create))
         .routes(routes!(events::list))
         .routes(routes!(accounts::list, accounts::create))

@@ -31,7 +31,7 @@ pub use self::facets::{Facets, MarkFacet, PackFacet};
 pub use self::finding::{Finding, Severity};
 pub use self::invitations::{CreatedInvitation, Invitation, InvitationDraft, InvitationKind};
 pub use self::publishers::{JobIdentity, NewPublisher, NewTrustedToken, Publisher, TrustedToken};
-pub use self::ratings::{NewRating, Rating, RatingChange, RatingSummary};
+pub use self::ratings::{NewRating, Rating, RatingChange, RatingSummary, Star};
 pub use self::related::{RelatedSkill, Relation};
 pub use self::reports::{BrokenRule, NewReport, Report, ReportSummary, Verdict};
 pub use self::signature::{NewKey, PublisherKey, ReleaseSignature};
@@ -118,6 +118,10 @@ pub struct SkillSummary {
     #[serde(default)]
     #[schema(required, example = 1204)]
     pub download_count: u64,
+    /// How many accounts have starred it.
+    #[serde(default)]
+    #[schema(required, example = 57)]
+    pub star_count: u64,
 }
 
 /// A skill that applies to a task, and what decided.
@@ -213,6 +217,10 @@ pub struct Skill {
     #[serde(default)]
     #[schema(required, example = 1204)]
     pub download_count: u64,
+    /// How many accounts have starred it.
+    #[serde(default)]
+    #[schema(required, example = 57)]
+    pub star_count: u64,
     /// How often that was within the last 30 days.
     #[serde(default)]
     #[schema(required, example = 93)]

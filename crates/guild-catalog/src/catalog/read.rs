@@ -77,6 +77,7 @@ impl Catalog {
             SkillSort::Updated => Order::Updated,
             SkillSort::Rating => Order::Rating,
             SkillSort::Downloads => Order::Downloads,
+            SkillSort::Stars => Order::Stars,
         };
         let rows =
             store.sorted(skills::list(store.readers(), filter, order, page.limits()).await)?;
@@ -97,6 +98,7 @@ impl Catalog {
         let order = match wanted.sort {
             SkillSort::Rating => Some(Order::Rating),
             SkillSort::Downloads => Some(Order::Downloads),
+            SkillSort::Stars => Some(Order::Stars),
             SkillSort::Relevance | SkillSort::Name | SkillSort::Newest | SkillSort::Updated => None,
         };
         let found = match order {
@@ -322,6 +324,7 @@ fn entry(
             rating: wire::RatingSummary::of(count(row.rating_count), count(row.rating_stars)),
             download_count: count(row.download_count),
             recent_download_count: recent,
+            star_count: count(row.star_count),
         },
     })
 }

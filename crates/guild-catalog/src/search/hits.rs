@@ -68,7 +68,7 @@ pub(super) fn top(
     let searcher = &index.searcher;
     let (hits, total): (Vec<(Rank, Option<String>)>, usize) = match sort {
         // What people make of a skill is not in the index: the best matches are put in order from the database.
-        SkillSort::Relevance | SkillSort::Rating | SkillSort::Downloads => {
+        SkillSort::Relevance | SkillSort::Rating | SkillSort::Downloads | SkillSort::Stars => {
             let score = (SortBySimilarityScore, Order::Desc);
             let top = limit().order_by((score, by_name()));
             let (top, total) = searcher.search(query, &(top, Count))?;

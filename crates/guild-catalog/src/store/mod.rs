@@ -25,6 +25,7 @@ pub(crate) mod releases;
 pub(crate) mod reports;
 pub(crate) mod sessions;
 pub(crate) mod skills;
+pub(crate) mod stars;
 pub(crate) mod tokens;
 pub(crate) mod tombstones;
 pub(crate) mod tries;

@@ -24,6 +24,7 @@ pub(crate) struct SummaryRow {
     rating_count: i64,
     rating_stars: i64,
     download_count: i64,
+    star_count: i64,
 }
 
 impl From<SummaryRow> for wire::SkillSummary {
@@ -40,6 +41,7 @@ impl From<SummaryRow> for wire::SkillSummary {
             is_derived: row.is_derived != 0,
             rating: wire::RatingSummary::of(count(row.rating_count), count(row.rating_stars)),
             download_count: count(row.download_count),
+            star_count: count(row.star_count),
         }
     }
 }
@@ -55,6 +57,7 @@ pub(crate) struct SkillRow {
     pub(crate) rating_count: i64,
     pub(crate) rating_stars: i64,
     pub(crate) download_count: i64,
+    pub(crate) star_count: i64,
 }
 
 /// A row of `skills`, as a publisher writes it.
@@ -135,6 +138,7 @@ pub(crate) enum Order {
     Updated,
     Rating,
     Downloads,
+    Stars,
 }
 
 impl Order {
@@ -145,6 +149,7 @@ impl Order {
             Self::Updated => "s.updated_at DESC NULLS LAST, s.name",
             Self::Rating => "s.rating_order DESC, s.name",
             Self::Downloads => "s.download_count DESC, s.name",
+            Self::Stars => "s.star_count DESC, s.name",
         }
     }
 }
@@ -153,8 +158,8 @@ macro_rules! summaries {
     ($rest:literal) => {
         concat!(
             "SELECT s.name, s.title, s.summary, s.pack, p.label AS pack_label, s.version, r.digest, s.updated_at, \
-             s.is_derived, s.rating_count, s.rating_stars, s.download_count FROM skills s JOIN packs p ON p.name = s.pack \
-             JOIN releases r ON r.skill = s.name AND r.version = s.version ",
+             s.is_derived, s.rating_count, s.rating_stars, s.download_count, s.star_count FROM skills s \
+             JOIN packs p ON p.name = s.pack JOIN releases r ON r.skill = s.name AND r.version = s.version ",
             $rest
         )
     };
@@ -272,7 +277,7 @@ pub(crate) async fn named(
 pub(crate) async fn one(readers: &AnyPool, name: &str) -> Result<Option<SkillRow>, sqlx::Error> {
     sqlx::query_as(
         "SELECT s.pack, p.label AS pack_label, s.updated_at, s.version, r.record, s.rating_count, s.rating_stars, \
-         s.download_count FROM skills s \
+         s.download_count, s.star_count FROM skills s \
          JOIN packs p ON p.name = s.pack JOIN releases r ON r.skill = s.name AND r.version = s.version \
          WHERE s.name = $1",
     )

@@ -27,6 +27,7 @@ mod read;
 mod reports;
 mod s3;
 mod search;
+mod stars;
 mod tokens;
 mod trusted;
 mod upkeep;

@@ -42,7 +42,7 @@ impl World {
         items.map(|rating| rating.account).collect()
     }
 
-    async fn in_order(&self, sort: SkillSort, query: Option<&str>) -> Vec<String> {
+    pub(crate) async fn in_order(&self, sort: SkillSort, query: Option<&str>) -> Vec<String> {
         let query = guild_catalog::SkillQuery {
             query: query.map(str::to_owned),
             pack: None,

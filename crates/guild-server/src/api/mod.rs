@@ -23,6 +23,7 @@ pub(crate) mod releases;
 pub(crate) mod reports;
 pub(crate) mod sessions;
 pub(crate) mod skills;
+pub(crate) mod stars;
 pub(crate) mod tokens;
 pub(crate) mod trusted_tokens;
 pub(crate) mod webhooks;

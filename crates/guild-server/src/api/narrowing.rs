@@ -27,20 +27,23 @@ pub(crate) enum Sort {
     Rating,
     /// The most downloaded first.
     Downloads,
+    /// What most accounts have starred first.
+    Stars,
 }
 
 /// Every order with its name.
-const SORTS: [(&str, Sort); 6] = [
+const SORTS: [(&str, Sort); 7] = [
     ("RELEVANCE", Sort::Relevance),
     ("NAME", Sort::Name),
     ("NEWEST", Sort::Newest),
     ("UPDATED", Sort::Updated),
     ("RATING", Sort::Rating),
     ("DOWNLOADS", Sort::Downloads),
+    ("STARS", Sort::Stars),
 ];
 
 /// Gives every order with its name.
-pub(crate) fn sorts() -> [(&'static str, SkillSort); 6] {
+pub(crate) fn sorts() -> [(&'static str, SkillSort); 7] {
     SORTS.map(|(name, sort)| (name, sort.into()))
 }
 
@@ -53,6 +56,7 @@ impl From<Sort> for SkillSort {
             Sort::Relevance => Self::Relevance,
             Sort::Rating => Self::Rating,
             Sort::Downloads => Self::Downloads,
+            Sort::Stars => Self::Stars,
         }
     }
 }

@@ -228,5 +228,6 @@ pub(super) const fn sort_label(sort: SkillSort) -> &'static str {
         SkillSort::Updated => "last updated",
         SkillSort::Rating => "rating",
         SkillSort::Downloads => "downloads",
+        SkillSort::Stars => "stars",
     }
 }

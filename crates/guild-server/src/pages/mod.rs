@@ -65,6 +65,7 @@ pub(crate) fn router() -> Router<AppState> {
             get(file::show),
         )
         .route("/skills/{name}/ratings", get(rated::show).post(rated::rate))
+        .route("/skills/{name}/star", post(rated::star))
         .route("/skills/{name}/ratings/{id}/removal", post(rated::remove))
         .route("/skills/{name}/ratings/{id}/hiding", post(rated::hide))
         .route("/skills/{name}/compare/{range}", get(compare::show))

@@ -1,4 +1,4 @@
-//! The page with all ratings of a skill, and the forms with which people rate it.
+//! The page with all ratings of a skill, and the forms with which people rate and star it.
 
 use askama::Template;
 use axum::extract::State;
@@ -10,7 +10,7 @@ use super::layout::{Here, Layout};
 use super::pager::{Pager, PagerQuery};
 use super::ratings::{RatingsBlock, place};
 use super::{assets, missing, ratings, text};
-use crate::api::ratings as api;
+use crate::api::{ratings as api, stars};
 use crate::auth::SignedForm;
 use crate::document::Document;
 use crate::error::{ApiError, Code};
@@ -77,6 +77,20 @@ pub(crate) async fn rate(
             };
             api::set(&state, &caller, (&name, &own.id), &change).await?
         }
+    };
+    Ok(Redirect::to(&place(&name)).into_response())
+}
+
+/// Stars the skill, or takes the star back.
+pub(crate) async fn star(
+    State(state): State<AppState>,
+    FromPath(name): FromPath<SkillName>,
+    SignedForm { caller, mut fields }: SignedForm,
+) -> Result<Response, ApiError> {
+    let is_undone = fields.flag("undo")?.unwrap_or(false);
+    match is_undone {
+        true => stars::unstar(&state, &caller, &name).await?,
+        false => stars::star(&state, &caller, &name).await?,
     };
     Ok(Redirect::to(&place(&name)).into_response())
 }

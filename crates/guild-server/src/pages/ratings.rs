@@ -21,7 +21,17 @@ pub(super) struct RatingsBlock {
     /// How many are hidden.
     pub(super) hidden: u64,
     pub(super) lines: Vec<RatingLine>,
+    /// `12`, each with separators of thousands; absent where nobody has starred the skill.
+    pub(super) starred_by: Option<String>,
+    /// Who can star it, and has or has not.
+    pub(super) star: Option<Star>,
     pub(super) form: Form,
+}
+
+/// The star of who looks.
+pub(super) struct Star {
+    pub(super) viewer: Viewer,
+    pub(super) is_given: bool,
 }
 
 /// A rating.
@@ -125,6 +135,14 @@ impl RatingsBlock {
             Ok(ratings) => ratings,
             Err(error) => return Err(of_error(state, error).await),
         };
+        let star = match (&caller, viewer()) {
+            (Some(caller), Some(viewer)) if caller.account().is_ok() => {
+                let is_given = catalog.has_starred(caller, name).await;
+                let is_given = is_given.map_err(ApiError::fault)?;
+                Some(Star { viewer, is_given })
+            }
+            (Some(_) | None, _) => None,
+        };
         let form = match (caller, viewer()) {
             (Some(caller), Some(viewer)) => {
                 let place = Place::Skill(&entry.pack, name);
@@ -165,6 +183,8 @@ impl RatingsBlock {
             total: ratings.total_items,
             hidden,
             lines: ratings.items.into_iter().map(RatingLine::of).collect(),
+            starred_by: starred_by(entry.opinion.star_count),
+            star,
             form,
         };
         Ok((block, list))
@@ -176,9 +196,15 @@ pub(super) fn average(rating: &wire::RatingSummary) -> Option<String> {
     rating.average.map(|average| format!("{average:.1}"))
 }
 
-/// Says in one line what people make of a skill: `4.3 of 5 from 12 ratings`, `1,204 downloads, 93 in the last 30 days`.
+/// Writes how many have starred a skill; nothing for nobody.
+fn starred_by(star_count: u64) -> Option<String> {
+    (star_count > 0).then(|| grouped(star_count))
+}
+
+/// Says in one line what people make of a skill: `4.3 of 5 from 12 ratings`, `starred by 57`, `1,204 downloads, 93 in the last 30 days`.
 pub(super) struct OpinionLine {
     pub(super) rating: Option<String>,
+    pub(super) stars: Option<String>,
     pub(super) downloads: Option<String>,
 }
 
@@ -200,6 +226,7 @@ impl OpinionLine {
         });
         Self {
             rating: average(&skill.rating).map(|average| format!("{average} of 5 from {ratings}")),
+            stars: starred_by(skill.star_count).map(|number| format!("starred by {number}")),
             downloads,
         }
     }

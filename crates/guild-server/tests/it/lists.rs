@@ -25,7 +25,8 @@ fn a_list_carries_its_page_and_the_totals() {
             "average": null,
             "count": 0
           },
-          "downloadCount": 0
+          "downloadCount": 0,
+          "starCount": 0
         }
       ],
       "page": 2,

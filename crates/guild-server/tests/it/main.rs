@@ -45,6 +45,7 @@ mod publishing;
 mod ratings;
 mod resources;
 mod shutdown;
+mod stars;
 mod streams;
 mod trusted;
 mod trusted_faults;

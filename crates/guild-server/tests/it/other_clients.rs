@@ -241,7 +241,38 @@ fn clawhub_signs_in_publishes_and_is_told_what_is_wrong() {
     );
     assert!(other.has("skills/coffee-brewer/references/grinds.md"));
     refused(person.clawhub("delete coffee-brewer --yes"), "skills:yank");
-    refused(person.clawhub("star coffee-brewer --yes"), "keeps no stars");
+    refused(person.clawhub("star coffee-brewer --yes"), "ratings:write");
+}
+
+#[test]
+fn clawhub_stars_and_takes_the_star_back() {
+    let world = World::of_samples();
+    let anna = Account::first(&world);
+    let bruno = anna.invited(&world, "bruno");
+    let starred = || world.get("/api/skills/tea-maker").json()["starCount"].clone();
+    for (account, count) in [(&anna, 1), (&bruno, 2)] {
+        let person = Person::before(&world);
+        let token = account.token(&world, &["ratings:write"]);
+        refused(person.clawhub("star tea-maker --yes"), "Not logged in");
+        ok(person.clawhub(&format!("login --token {token}")));
+        let said = ok(person.clawhub("star tea-maker --yes"));
+        assert!(said.contains("OK. Starred tea-maker"), "{said}");
+        let said = ok(person.clawhub("star @developer-pack/tea-maker --yes"));
+        assert!(said.contains("tea-maker already starred"), "{said}");
+        assert_eq!(starred(), count);
+    }
+    let person = Person::before(&world);
+    let token = bruno.token(&world, &["ratings:write"]);
+    ok(person.clawhub(&format!("login --token {token}")));
+    let said = ok(person.clawhub("unstar tea-maker --yes"));
+    assert!(said.contains("OK. Unstarred tea-maker"), "{said}");
+    let said = ok(person.clawhub("unstar tea-maker --yes"));
+    assert!(said.contains("tea-maker already unstarred"), "{said}");
+    assert_eq!(starred(), 1);
+    refused(person.clawhub("star no-such-skill --yes"), "no-such-skill");
+    let said = ok(person.clawhub("explore --sort stars --limit 1 --json"));
+    assert!(said.contains("\"slug\": \"tea-maker\""), "{said}");
+    assert!(said.contains("\"stars\": 1"), "{said}");
 }
 
 #[test]

@@ -150,7 +150,10 @@ fn clawhub_is_told_of_skills_in_its_own_shapes() {
         "tags": {
           "latest": "1.1.0"
         },
-        "stats": {},
+        "stats": {
+          "stars": 0,
+          "downloads": 0
+        },
         "createdAt": 1795262400000,
         "updatedAt": 1795132800000
       },

@@ -74,6 +74,7 @@ fn a_skill_is_its_page_record_with_its_newest_release() {
         "count": 0
       },
       "downloadCount": 0,
+      "starCount": 0,
       "recentDownloadCount": 0
     }
     "#);

@@ -31,6 +31,8 @@ pub struct Opinion {
     pub download_count: u64,
     /// How often that was within the last 30 days.
     pub recent_download_count: u64,
+    /// How many accounts have starred it.
+    pub star_count: u64,
 }
 
 impl Listing<'_> {
@@ -62,6 +64,7 @@ impl Listing<'_> {
             rating: self.opinion.rating,
             download_count: self.opinion.download_count,
             recent_download_count: self.opinion.recent_download_count,
+            star_count: self.opinion.star_count,
         }
     }
 
@@ -79,6 +82,7 @@ impl Listing<'_> {
             is_derived: self.record.is_derived,
             rating: self.opinion.rating,
             download_count: self.opinion.download_count,
+            star_count: self.opinion.star_count,
         }
     }
 }

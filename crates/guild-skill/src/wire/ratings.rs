@@ -27,6 +27,21 @@ impl RatingSummary {
     }
 }
 
+/// The star that an account gave a skill.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Star {
+    /// The skill's name.
+    #[schema(example = "adr-writer")]
+    pub skill: String,
+    /// Who starred it.
+    #[schema(example = "bruno")]
+    pub account: String,
+    /// How many accounts have starred it now.
+    #[schema(example = 57)]
+    pub star_count: u64,
+}
+
 /// What one account makes of a skill.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

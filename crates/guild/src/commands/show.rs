@@ -96,7 +96,7 @@ fn print(skill: &Skill, printer: &mut Printer) {
     release(skill, printer);
 }
 
-/// Says what people make of it; nothing where nobody has rated or downloaded it.
+/// Says what people make of it; nothing where nobody has rated, starred or downloaded it.
 fn opinion(skill: &Skill) -> Option<String> {
     let counted = |count: u64, noun: &str| match count {
         1 => format!("1 {noun}"),
@@ -111,7 +111,9 @@ fn opinion(skill: &Skill) -> Option<String> {
         let recent = skill.recent_download_count;
         format!("{downloads}, {recent} in the last 30 days")
     });
-    let said: Vec<String> = rating.into_iter().chain(downloads).collect();
+    let stars = (skill.star_count > 0).then(|| format!("starred by {}", skill.star_count));
+    let parts = rating.into_iter().chain(stars).chain(downloads);
+    let said: Vec<String> = parts.collect();
     (!said.is_empty()).then(|| said.join(" · "))
 }
 

@@ -143,6 +143,7 @@ mod tests {
             is_derived: false,
             rating: guild_skill::wire::RatingSummary::default(),
             download_count: 0,
+            star_count: 0,
         }
     }
 

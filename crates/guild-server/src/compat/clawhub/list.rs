@@ -48,7 +48,7 @@ fn result(skill: &wire::SkillSummary, place: usize, count: usize) -> Value {
     })
 }
 
-/// Lists skills: by name from a prefix on, or the last updated first.
+/// Lists skills: by name from a prefix on, or in the order that is asked for, which is the last updated first.
 pub(in crate::compat) async fn list(
     State(state): State<AppState>,
     asked: Asked,
@@ -72,6 +72,8 @@ pub(in crate::compat) async fn list(
         .map_err(|error| ApiError::new(Code::ParameterOutOfRange, error.to_string()))?;
     let sort = match asked.text("sort") {
         Some("name") => SkillSort::Name,
+        Some("stars") => SkillSort::Stars,
+        Some("downloads") => SkillSort::Downloads,
         // Nothing else that the client can ask for is counted here.
         Some(_) | None => SkillSort::Updated,
     };

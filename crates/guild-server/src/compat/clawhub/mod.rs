@@ -7,6 +7,7 @@ mod list;
 mod release;
 mod shapes;
 mod skill;
+mod star;
 mod verify;
 mod write;
 
@@ -45,10 +46,7 @@ pub(super) fn router() -> Router<AppState> {
         .route("/api/v1/skills/-/upload-url", post(write::upload_address))
         .route("/api/v1/uploads", post(write::upload))
         .route("/api/v1/whoami", get(write::whoami))
-        .route(
-            "/api/v1/stars/{slug}",
-            post(write::stars).delete(write::stars),
-        )
+        .route("/api/v1/stars/{slug}", post(star::set).delete(star::delete))
         .route("/api/cli/telemetry/install", post(write::telemetry))
         .route("/api/v1/skills/{slug}/moderation", get(verify::moderation))
         .route("/api/v1/skills/{slug}/verify", get(verify::show))

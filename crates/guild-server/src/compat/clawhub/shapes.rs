@@ -3,7 +3,7 @@
 use guild_catalog::{SkillEntry, milliseconds};
 use guild_skill::wire;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// A skill.
 #[derive(Serialize)]
@@ -13,12 +13,19 @@ pub(super) struct Skill {
     pub(super) display_name: String,
     pub(super) summary: String,
     pub(super) tags: Value,
-    /// Nothing is told that is not counted.
-    pub(super) stats: Map<String, Value>,
+    /// What is counted here.
+    pub(super) stats: Stats,
     pub(super) created_at: i64,
     pub(super) updated_at: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) latest_version: Option<Version>,
+}
+
+/// Counts of a skill; the client shows what is told and asks for none.
+#[derive(Serialize)]
+pub(super) struct Stats {
+    stars: u64,
+    downloads: u64,
 }
 
 /// A version. It states no licence: the client knows one of them only, and refuses to install under any other.
@@ -48,7 +55,10 @@ impl Skill {
             display_name: entry.record.title.clone(),
             summary: entry.record.summary.clone(),
             tags: json!({ "latest": entry.latest.version }),
-            stats: Map::new(),
+            stats: Stats {
+                stars: entry.opinion.star_count,
+                downloads: entry.opinion.download_count,
+            },
             created_at: published_at,
             updated_at: entry.updated_at.unwrap_or(published_at),
             latest_version: None,
@@ -62,7 +72,10 @@ impl Skill {
             slug: skill.name,
             display_name: skill.title,
             summary: skill.summary,
-            stats: Map::new(),
+            stats: Stats {
+                stars: skill.star_count,
+                downloads: skill.download_count,
+            },
             created_at: updated_at,
             updated_at,
             latest_version: Some(Version {

@@ -238,11 +238,6 @@ pub(in crate::compat) async fn restore_version(
     set_one(&state, &caller, (&slug, &version, &said), None).await
 }
 
-/// Says that nothing is counted here.
-pub(in crate::compat) async fn stars() -> ApiError {
-    ApiError::new(Code::RouteNotFound, "this catalog keeps no stars")
-}
-
 /// Takes what the client tells of an installation, and keeps none of it.
 pub(in crate::compat) async fn telemetry(_: Caller) -> Result<Written, ApiError> {
     Written::changed(&json!({ "ok": true }))

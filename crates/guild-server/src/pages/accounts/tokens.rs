@@ -159,7 +159,7 @@ fn meaning(scope: Scope) -> &'static str {
     match scope {
         Scope::SkillsPublish => "publish releases",
         Scope::SkillsYank => "withdraw releases, and take that back",
-        Scope::RatingsWrite => "rate skills",
+        Scope::RatingsWrite => "rate and star skills",
         Scope::Admin => "run the catalog",
     }
 }
