@@ -1,5 +1,6 @@
 //! The accessibility tree: what a screen reader is told.
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use crate::act::{fold, in_frames, spellings, words};
@@ -91,9 +92,26 @@ pub(crate) fn outline(
 /// Texts longer than this are cut: they are read on the page, not here.
 const TEXT: usize = 200;
 
+/// More controls of the same role and name than these get no selector of their own.
+const SELECTORS: usize = 40;
+
+/// Something on the page that is told of.
+struct Part {
+    /// Role and name, as a step takes them.
+    words: String,
+    state: String,
+    /// The node of a control, which a step may mean.
+    control: Option<i64>,
+    has_name: bool,
+}
+
 /// Tells what is on the page, one line for each heading, each control and each text, in the words of a plan's targets.
+///
+/// Controls whose words mean none of them, or several, have a selector behind them that means one: it is of what the
+/// author named, so that it stays the same while the page changes.
 pub(crate) fn page(window: &Window<'_>, until: Instant) -> Result<Vec<String>, Trouble> {
     let mut lines = Vec::new();
+    let mut left = SELECTORS;
     for place in window.places(until)? {
         let nodes = match all(window, &place, until) {
             Ok(nodes) => nodes,
@@ -101,31 +119,54 @@ pub(crate) fn page(window: &Window<'_>, until: Instant) -> Result<Vec<String>, T
             // A frame may go away while it is asked.
             Err(_) => continue,
         };
-        let mut last = String::new();
-        for node in nodes.iter().filter(|node| !node.ignored) {
-            let name = fold(node.name());
-            let is_told = matches!(
-                node.role(),
-                "heading" | "image" | "alert" | "dialog" | "status"
-            ) || CONTROLS.contains(&node.role());
-            // The text in a control is its name, which was told.
-            let is_text = node.role() == "StaticText" && !name.is_empty() && !last.contains(&name);
-            if is_told {
-                lines.push(format!(
-                    "{} \"{}\"{}",
-                    node.role(),
-                    cut(&name),
-                    node.state()
-                ));
-            } else if is_text {
-                lines.push(format!("text \"{}\"", cut(&name)));
-            }
-            if is_told || is_text {
-                last = name;
-            }
+        let parts = parts(&nodes);
+        let mut times: HashMap<&str, usize> = HashMap::new();
+        for part in &parts {
+            *times.entry(&part.words).or_default() += 1;
+        }
+        for part in &parts {
+            let is_plain = part.has_name && times.get(part.words.as_str()) == Some(&1);
+            let node = part.control.filter(|_| !is_plain && left > 0);
+            let selector = node.and_then(|node| {
+                left -= 1;
+                of_element(window, &place, node, "selector", until)
+            });
+            lines.push(match selector.filter(|text| !text.is_empty()) {
+                Some(selector) => format!("{} `{selector}`{}", part.words, part.state),
+                None => format!("{}{}", part.words, part.state),
+            });
         }
     }
     Ok(lines)
+}
+
+/// Picks what is told of out of a frame's tree.
+fn parts(nodes: &[AccessibilityNode]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut last = String::new();
+    for node in nodes.iter().filter(|node| !node.ignored) {
+        let name = fold(node.name());
+        let is_control = CONTROLS.contains(&node.role());
+        let is_told = is_control
+            || matches!(
+                node.role(),
+                "heading" | "image" | "alert" | "dialog" | "status"
+            );
+        // The text in a control is its name, which was told.
+        let is_text = node.role() == "StaticText" && !name.is_empty() && !last.contains(&name);
+        if !is_told && !is_text {
+            continue;
+        }
+        let role = if is_told { node.role() } else { "text" };
+        parts.push(Part {
+            words: format!("{role} \"{}\"", cut(&name)),
+            state: if is_told { node.state() } else { String::new() },
+            control: node.backend_dom_node_id.filter(|_| is_control),
+            has_name: !name.is_empty(),
+        });
+        last = name;
+    }
+    parts
 }
 
 fn cut(text: &str) -> String {
@@ -174,7 +215,9 @@ fn nameless_in(
     let nameless = controls.iter().filter(|node| fold(node.name()).is_empty());
     let mut outlines = Vec::new();
     for node in nameless {
-        let outline = drawn(window, place, node, until).unwrap_or_default();
+        let id = node.backend_dom_node_id;
+        let outline = id.and_then(|id| of_element(window, place, id, "outline", until));
+        let outline = outline.unwrap_or_default();
         outlines.push(match outline.is_empty() {
             true => node.role().to_owned(),
             false => format!("{} `{outline}`", node.role()),
@@ -196,20 +239,22 @@ fn all(
     Ok(place.session.call(&command, left(until))?.nodes)
 }
 
-fn drawn(
+/// Runs one of our functions on an element; nothing if it went away.
+fn of_element(
     window: &Window<'_>,
     place: &Place,
-    node: &AccessibilityNode,
+    node: i64,
+    function: &'static str,
     until: Instant,
 ) -> Option<String> {
     let command = ResolveNode {
-        backend_node_id: node.backend_dom_node_id?,
+        backend_node_id: node,
         execution_context_id: place.world,
         object_group: OBJECTS,
     };
     let object = place.session.call(&command, left(until)).ok()?.object;
     let element = vec![Argument::ObjectId(object.object_id?)];
-    window.call(place, "outline", element, until).ok()
+    window.call(place, function, element, until).ok()
 }
 
 fn told(node: &AccessibilityNode) -> String {

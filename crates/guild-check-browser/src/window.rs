@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::browser::{Browser, Context, Setup};
 use crate::chromium::{
-    Argument, CallFunction, CaptureScreenshot, Command, CreateTarget, Evaluated, ReleaseObjects,
-    Session, StopLoading, TerminateExecution, Trouble,
+    Argument, CallFunction, CaptureScreenshot, Command, CreateTarget, Evaluate, Evaluated,
+    ExceptionDetails, ReleaseObjects, Session, StopLoading, TerminateExecution, Trouble,
 };
 use crate::observe::{Place, Tab, Watch};
 
@@ -137,6 +137,27 @@ impl<'b> Window<'b> {
         evaluated.result.object_id.ok_or(Trouble::Gone)
     }
 
+    /// Runs a script of somebody's in the page itself, as its console would, and gives what it comes to.
+    pub(crate) fn evaluate(&self, script: &str, until: Instant) -> Result<String, Trouble> {
+        let command = Evaluate {
+            expression: script.to_owned(),
+            await_promise: true,
+            return_by_value: true,
+            repl_mode: true,
+            object_group: OBJECTS,
+        };
+        let evaluated = self.session()?.call(&command, left(until))?;
+        if let Some(details) = evaluated.exception_details {
+            return Err(refused("the script", details));
+        }
+        let result = evaluated.result;
+        Ok(match (result.value, result.unserializable_value) {
+            (Some(value), _) => value.to_string(),
+            (None, Some(text)) => text,
+            (None, None) => result.r#type,
+        })
+    }
+
     /// Lets go of the objects of the page that were held.
     pub(crate) fn release(&self) {
         for place in self.watch().look(|seen| seen.tabs.places()) {
@@ -211,14 +232,18 @@ fn run(
     let evaluated = place.session.call(&command, left(until))?;
     match evaluated.exception_details {
         None => Ok(evaluated),
-        Some(details) => Err(Trouble::Refused {
-            method: function,
-            message: details
-                .exception
-                .and_then(|exception| exception.description)
-                .and_then(|words| words.lines().next().map(str::to_owned))
-                .unwrap_or(details.text),
-        }),
+        Some(details) => Err(refused(function, details)),
+    }
+}
+
+fn refused(method: &'static str, details: ExceptionDetails) -> Trouble {
+    let words = details
+        .exception
+        .and_then(|exception| exception.description);
+    let first = words.and_then(|words| words.lines().next().map(str::to_owned));
+    Trouble::Refused {
+        method,
+        message: first.unwrap_or(details.text),
     }
 }
 

@@ -87,6 +87,13 @@ commands! {
         return_by_value: bool,
         object_group: &'static str,
     } -> Evaluated;
+    "Runtime.evaluate" Evaluate {
+        expression: String,
+        await_promise: bool,
+        return_by_value: bool,
+        repl_mode: bool,
+        object_group: &'static str,
+    } -> Evaluated;
     "Runtime.addBinding" AddBinding { name: &'static str, execution_context_name: &'static str } -> Nothing;
     "Runtime.releaseObjectGroup" ReleaseObjects { object_group: &'static str } -> Nothing;
     "Runtime.terminateExecution" TerminateExecution {} -> Nothing;

@@ -107,6 +107,53 @@
     return cut(label ? `${name} "${cut(label, 40)}"` : name, 120);
   }
 
+  // What the author named an element by, best first.
+  function handles(element) {
+    const found = element.id ? [`#${CSS.escape(element.id)}`] : [];
+    for (const name of ['data-testid', 'data-test', 'name', 'aria-label', 'href']) {
+      const value = element.getAttribute(name);
+      // No query: it may carry a secret.
+      if (value && value.length <= 60 && !/["\\`?\n]/.test(value)) found.push(`${CSS.escape(element.localName)}[${name}="${value}"]`);
+    }
+    return found;
+  }
+
+  // A selector that matches this element and no other, of names as far as there are any; empty if there is none.
+  function selector(element) {
+    const all = roots();
+    const isOnly = (text) => {
+      const found = all.flatMap((root) => [...root.querySelectorAll(text)]);
+      return found.length === 1 && found[0] === element;
+    };
+    const own = handles(element).find(isOnly);
+    if (own) return own;
+    let path = '';
+    for (let node = element; node && node !== document.documentElement; node = node.parentElement) {
+      const same = [...(node.parentElement?.children ?? [])].filter((one) => one.localName === node.localName);
+      const place = same.length > 1 ? `:nth-of-type(${same.indexOf(node) + 1})` : '';
+      const step = CSS.escape(node.localName) + place;
+      path = path ? `${step} > ${path}` : step;
+      if (isOnly(path)) return path;
+      const named = node.parentElement ? handles(node.parentElement).map((name) => `${name} > ${path}`).find(isOnly) : undefined;
+      if (named) return named;
+    }
+    return '';
+  }
+
+  // What the page keeps of who is signed in: what a script may read, and nobody else is to be told.
+  function kept() {
+    const values = document.cookie.split('; ').map((cookie) => cookie.slice(cookie.indexOf('=') + 1));
+    for (const name of ['localStorage', 'sessionStorage']) {
+      try {
+        values.push(...Object.values(globalThis[name]));
+      } catch {
+        // The page may not have one.
+      }
+    }
+    for (const root of roots()) for (const field of root.querySelectorAll('input[type=password],input[type=hidden]')) values.push(field.value);
+    return values.filter((value) => value.length >= 8);
+  }
+
   const shown = (element) => fold(isVisible(element) ? element.innerText ?? plain(element) : plain(element));
 
   // What there is to know of the elements that match.
@@ -288,7 +335,7 @@
 
   globalThis.guild = {
     held: null, document: () => document, element: () => guild.held, matches, facts, ready, inside, offset, selectAll, focus, setValue, choose, isChecked,
-    frames, fold, cut, roots, outline, isVisible, 
+    frames, fold, cut, roots, outline, selector, kept, isVisible,
     first: (target, ...given) => matches(target, given)[0] ?? null, title: () => document.title,
   };
 })();

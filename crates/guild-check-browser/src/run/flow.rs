@@ -10,7 +10,7 @@ use super::navigate::{self, NotOpened};
 use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads, told_of_new};
 use super::trace::Tracer;
 use super::watchful::Watchful;
-use super::{OPEN, Run, picture};
+use super::{OPEN, PageText, Run, picture};
 use crate::act::{self, Failure};
 use crate::browser::Browser;
 use crate::chromium::Trouble;
@@ -290,6 +290,19 @@ impl<'a> Course<'a> {
             found,
         });
         true
+    }
+
+    /// Looks through a text that the page gave when it was asked for it; gives whether the flow stops here.
+    pub(super) fn must_stop_at(&mut self, text: PageText, number: u32) -> bool {
+        let found = self.watchful.look_at(text, self.run.judge);
+        let is_over = !found.is_empty();
+        if is_over {
+            self.outcome.stop = Some(Stop {
+                step: number,
+                found,
+            });
+        }
+        is_over
     }
 
     /// Gives what was measured so far, the worst of all documents.

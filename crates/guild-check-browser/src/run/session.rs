@@ -1,19 +1,20 @@
 //! A page that somebody works on step by step, with all that a flow of a plan has: the waiting, the watching, the
 //! boundary. What was done is a plan that can be run again.
 
+mod look;
+mod recorded;
+
 use std::sync::mpsc::Sender;
-use std::time::Instant;
 
 use guild_check::{Source, Verdict};
 
 use super::flow::Course;
 use super::{OPEN, Run, RunOptions, told, with_cause};
-use crate::accessibility;
 use crate::act::Means;
 use crate::boundary::Redactor;
 use crate::browser::Browser;
 use crate::judge::PlanJudge;
-use crate::outcome::{ConsoleLevel, Inp, Screenshot, StepOutcome};
+use crate::outcome::{Screenshot, StepOutcome};
 use crate::plan::{Flow, Plan, Step, StepKind};
 use crate::window::Window;
 
@@ -30,6 +31,12 @@ pub enum Ask {
     Requests,
     /// Tells the Core Web Vitals so far.
     Vitals,
+    /// Tells which controls have no label.
+    Labels,
+    /// Takes a picture, with secrets covered.
+    Picture,
+    /// Runs a script in the page and tells what it comes to; whoever asks this has to be allowed to.
+    Evaluate(String),
     /// Goes on though text of the page reads as an instruction: the user has seen it.
     Resume,
     /// Gives the steps that passed as a plan.
@@ -115,10 +122,21 @@ impl Talk<'_> {
         let mut told = Told::default();
         match ask {
             Ask::Steps(texts) => self.steps(&texts, &mut told),
+            Ask::Vitals => told.lines = self.vitals(),
+            // What reads as an instruction is not handed on as part of the page.
+            Ask::Outline
+            | Ask::Console
+            | Ask::Requests
+            | Ask::Labels
+            | Ask::Picture
+            | Ask::Evaluate(_)
+                if self.is_over() || self.course.must_stop(self.window, self.next()) => {}
             Ask::Outline => self.outline(&mut told),
             Ask::Console => self.console(&mut told),
             Ask::Requests => self.requests(&mut told),
-            Ask::Vitals => told.lines = self.vitals(),
+            Ask::Labels => self.labels(&mut told),
+            Ask::Picture => self.picture(&mut told),
+            Ask::Evaluate(script) => self.evaluate(&script, &mut told),
             Ask::Resume => {
                 self.course.outcome.stop = None;
                 told.lines.push("the session goes on".to_owned());
@@ -154,7 +172,7 @@ impl Talk<'_> {
             if self.is_over() {
                 return;
             }
-            step.number = u32::try_from(self.course.outcome.steps.len() + 1).unwrap_or(u32::MAX);
+            step.number = self.next();
             self.course.step(self.window, &step);
             // Stopped before it, it has no outcome.
             let Some(outcome) = self.course.outcome.steps.get(step.number as usize - 1) else {
@@ -191,83 +209,8 @@ impl Talk<'_> {
         }
     }
 
-    fn outline(&mut self, told: &mut Told) {
-        let next = u32::try_from(self.course.outcome.steps.len() + 1).unwrap_or(u32::MAX);
-        // What reads as an instruction is not handed on as part of the page.
-        if self.is_over() || self.course.must_stop(self.window, next) {
-            return;
-        }
-        let until = Instant::now() + self.course.run.plan.step_timeout;
-        let now = match accessibility::page(self.window, until) {
-            Ok(now) => now,
-            Err(trouble) => {
-                told.lines.push(told::sentence(&trouble));
-                return;
-            }
-        };
-        let changed = changes(&self.outline, &now);
-        told.lines = match changed.len() < now.len() && !self.outline.is_empty() {
-            true if changed.is_empty() => vec!["nothing changed".to_owned()],
-            true => changed,
-            false => now.clone(),
-        };
-        self.outline = now;
-    }
-
-    fn console(&mut self, told: &mut Told) {
-        self.window.watch().look(|seen| {
-            for entry in seen.console.entries.iter().skip(self.console) {
-                let level = match entry.level {
-                    ConsoleLevel::Error => "error",
-                    ConsoleLevel::Warning => "warning",
-                    ConsoleLevel::Info => "info",
-                };
-                told.lines.push(format!("{level}: {}", entry.text));
-            }
-            self.console = seen.console.entries.len();
-        });
-    }
-
-    fn requests(&mut self, told: &mut Told) {
-        self.window.watch().look(|seen| {
-            for exchange in seen.exchanges.all.iter().skip(self.requests) {
-                let request = &exchange.request;
-                let came = match (request.status, &request.failure) {
-                    (Some(status), _) => status.to_string(),
-                    (None, Some(why)) => why.clone(),
-                    (None, None) => "no answer yet".to_owned(),
-                };
-                let url = self.redactor.url(&request.url);
-                told.lines.push(format!("{} {url} {came}", request.method));
-            }
-            self.requests = seen.exchanges.all.len();
-        });
-    }
-
-    fn vitals(&mut self) -> Vec<String> {
-        let Some(vitals) = self.course.vitals(self.window) else {
-            return vec!["nothing was measured".to_owned()];
-        };
-        let milliseconds = |value: Option<f64>| match value {
-            Some(value) => format!("{value:.0} ms"),
-            None => "not measured".to_owned(),
-        };
-        let inp = match vitals.inp {
-            Inp::NoInteraction => "not measured: no interaction".to_owned(),
-            Inp::UnderSixteen => "under 16 ms".to_owned(),
-            Inp::Measured(value) => format!("{value:.0} ms"),
-        };
-        let cls = vitals
-            .cls
-            .map_or("not measured".to_owned(), |cls| format!("{cls:.3}"));
-        vec![format!(
-            "LCP {}, CLS {cls}, INP {inp}",
-            milliseconds(vitals.lcp_ms)
-        )]
-    }
-
     fn plan(&self) -> String {
-        let steps = with_pictures(&self.done).into_iter().zip(1..);
+        let steps = recorded::with_pictures(&self.done).into_iter().zip(1..);
         let steps = steps.map(|(step, number)| Step { number, ..step });
         let mut plan = self.course.run.plan.clone();
         plan.flows = vec![Flow {
@@ -275,6 +218,11 @@ impl Talk<'_> {
             ..empty()
         }];
         plan.to_string()
+    }
+
+    /// Gives the number of the next step.
+    fn next(&self) -> u32 {
+        u32::try_from(self.course.outcome.steps.len() + 1).unwrap_or(u32::MAX)
     }
 
     fn is_over(&self) -> bool {
@@ -307,38 +255,6 @@ fn empty() -> Flow {
     }
 }
 
-/// Adds the pictures that a plan has to have: of what was asserted, before the next act and at the end.
-fn with_pictures(done: &[Step]) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    let mut is_due = false;
-    for step in done {
-        let is_act = matches!(step.kind, StepKind::Act(_) | StepKind::Navigate(_));
-        if is_due && is_act {
-            steps.push(picture(steps.len() + 1));
-        }
-        is_due = match step.kind {
-            StepKind::Assert(_) => true,
-            StepKind::Screenshot(_) | StepKind::Act(_) | StepKind::Navigate(_) => false,
-            StepKind::Unreadable => is_due,
-        };
-        steps.push(step.clone());
-    }
-    if is_due {
-        steps.push(picture(steps.len() + 1));
-    }
-    steps
-}
-
-fn picture(number: usize) -> Step {
-    let name = format!("step-{number}");
-    Step {
-        number: 0,
-        span: guild_check::Span::default(),
-        text: format!("Screenshot `{name}`"),
-        kind: StepKind::Screenshot(name),
-    }
-}
-
 /// Writes the head of a plan.
 fn head(plan: &Plan) -> String {
     let mut plan = plan.clone();
@@ -362,18 +278,4 @@ fn in_words(step: &Step, outcome: &StepOutcome) -> Vec<String> {
     let picture = outcome.screenshot.iter();
     lines.extend(picture.map(|picture| format!("  picture {}", picture.file)));
     lines
-}
-
-/// Gives the lines that came and went.
-fn changes(before: &[String], now: &[String]) -> Vec<String> {
-    let mut left: Vec<&String> = before.iter().collect();
-    let mut came = Vec::new();
-    for line in now {
-        match left.iter().position(|old| *old == line) {
-            Some(place) => drop(left.remove(place)),
-            None => came.push(format!("+ {line}")),
-        }
-    }
-    let gone = left.into_iter().map(|line| format!("- {line}"));
-    gone.chain(came).collect()
 }

@@ -54,6 +54,16 @@ impl Watchful {
         judge.instructions(&texts)
     }
 
+    /// Looks through a text that the page gave when it was asked for it.
+    pub(super) fn look_at(&mut self, text: PageText, judge: &dyn Judge) -> Vec<Instruction> {
+        let mut texts = vec![text];
+        self.keep_new(&mut texts);
+        match texts.is_empty() {
+            true => Vec::new(),
+            false => judge.instructions(&texts),
+        }
+    }
+
     fn keep_new(&mut self, texts: &mut Vec<PageText>) {
         texts.retain(|text| {
             let mut hasher = DefaultHasher::new();

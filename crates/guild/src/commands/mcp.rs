@@ -11,6 +11,7 @@ use crate::commands::store::threads;
 use crate::failure::{Failure, Outcome};
 use crate::install::assistants;
 use crate::line::Line;
+use crate::mcp::browser::Scripts;
 use crate::mcp::http::Doors;
 use crate::mcp::{self, clients};
 use crate::settings::ChosenBy;
@@ -51,16 +52,29 @@ pub(crate) struct McpArgs {
     /// A host name under which clients of other machines come; takes a token, too; may be repeated
     #[arg(long = "allow-host", value_name = "NAME", requires = "http")]
     hosts: Vec<String>,
+    /// Let the assistant run scripts of its own in the page, too
+    #[arg(long, requires = "browser")]
+    allow_evaluate: bool,
     #[command(flatten)]
     pub(crate) catalog: CatalogArgs,
+}
+
+impl McpArgs {
+    /// Says whether there is to be a browser, and whether scripts may be run in it.
+    fn scripts(&self) -> Option<Scripts> {
+        self.browser.then_some(match self.allow_evaluate {
+            true => Scripts::Allowed,
+            false => Scripts::Refused,
+        })
+    }
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &McpArgs, context: &mut Context) -> Result<Outcome, Failure> {
     match (&args.print_config, args.http) {
-        (Some(assistant), _) => print_config(assistant, args.browser, context)?,
+        (Some(assistant), _) => print_config(assistant, args, context)?,
         (None, Some(listen)) => threads()?.block_on(over_http(args, listen, context))?,
-        (None, None) => mcp::serve(&context.settings, args.browser)?,
+        (None, None) => mcp::serve(&context.settings, args.scripts())?,
     }
     Ok(Outcome::Clean)
 }
@@ -74,7 +88,7 @@ async fn over_http(
     let stop = stop_signal()?;
     let doors = doors(args, listen, context)?;
     let has_token = doors.token.is_some();
-    let server = mcp::bind(&context.settings, args.browser, listen, doors).await?;
+    let server = mcp::bind(&context.settings, args.scripts(), listen, doors).await?;
     let line = Line::new().plain("Guildhall is serving its tools at ");
     context.printer.data(line.accent(server.url()));
     let who = match has_token {
@@ -104,12 +118,15 @@ fn doors(args: &McpArgs, listen: SocketAddr, context: &Context) -> Result<Doors,
     })
 }
 
-fn print_config(assistant: &str, has_browser: bool, context: &mut Context) -> Result<(), Failure> {
+fn print_config(assistant: &str, args: &McpArgs, context: &mut Context) -> Result<(), Failure> {
     let assistant = assistants::one_named(assistant)?;
     let mut words = vec!["mcp".to_owned()];
-    if has_browser {
-        words.push("--browser".to_owned());
-    }
+    let flags = [
+        (args.browser, "--browser"),
+        (args.allow_evaluate, "--allow-evaluate"),
+    ];
+    let given = flags.iter().filter(|(is_given, _)| *is_given);
+    words.extend(given.map(|(_, flag)| (*flag).to_owned()));
     if context.settings.chosen_by == ChosenBy::Command {
         words.push(format!("--catalog={}", context.settings.catalog));
     }

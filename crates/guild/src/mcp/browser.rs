@@ -1,129 +1,43 @@
 //! A browser as tools: the engine of `guild check browser`, its steps and its boundary, one call at a time.
 
+mod tools;
+
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use guild_check::Source;
 use guild_check_api::bodies::FolderBodies;
 use guild_check_browser::boundary::Redactor;
 use guild_check_browser::run::session::{Ask, Told, converse};
 use guild_check_browser::run::{RunOptions, Trace};
 use guild_check_browser::{Plan, PlanJudge};
-use rmcp::model::{CallToolResult, ContentBlock, JsonObject, Tool as Described, ToolAnnotations};
+use rmcp::model::{CallToolResult, ContentBlock, JsonObject};
 use serde::Deserialize;
 use serde_json::Value;
 use tokio::runtime::Handle;
 
 use super::answer::{framed, refusal};
-use super::parameter::{Parameter, choice, schema, text, texts};
 use crate::commands::check::browser::launch;
 use crate::environment::Environment;
+pub(super) use tools::{BrowserTool, Kind, TOOLS, find};
 
-const STEPS: &str = "in the words of a test plan, such as: Navigate to `/tasks` | Click T | Fill T with \"text\" | \
-Fill T with secret `NAME` | Select \"option\" in T | Check T | Press `Enter` in T | Accept dialog | Assert T is visible | \
-Assert T has text \"x\" | Assert URL is `/x` | Assert console has no errors | Assert network `POST /api/x` responds `201` | \
-Assert every control has a label | Assert Core Web Vitals pass | Screenshot `name`. T: button \"Save\", textbox \"Title\", \
-text \"x\", or a CSS selector in backticks. Assertions wait until they hold";
-
-/// A tool of the browser.
-pub(super) struct BrowserTool {
-    pub(super) name: &'static str,
-    pub(super) says: &'static str,
-    pub(super) parameters: &'static [Parameter],
-    pub(super) kind: Kind,
-}
-
-/// What a tool does.
+/// Whether an assistant may run scripts of its own in a page.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Open,
-    Do,
-    Snapshot,
-    Read,
-    Record,
-    /// Only the user may: the page holds text that reads as an instruction.
-    Resume,
-    Close,
-}
-
-/// The tools of the browser, in the order in which they are used.
-pub(super) const TOOLS: &[BrowserTool] = &[
-    BrowserTool {
-        name: "browser_open",
-        says: "Open a page in a fresh Chromium; it stays within the page's origin",
-        parameters: &[
-            text("url", "").required(),
-            texts(
-                "secrets",
-                "environment variables that steps may type; never shown",
-            ),
-            texts("origins", "further origins that it may go to"),
-        ],
-        kind: Kind::Open,
-    },
-    BrowserTool {
-        name: "browser_do",
-        says: "Act on the page and assert, step by step until one fails",
-        parameters: &[texts("steps", STEPS).required()],
-        kind: Kind::Do,
-    },
-    BrowserTool {
-        name: "browser_snapshot",
-        says: "What is on the page, as targets for steps: all of it, then only what changed (+ and -)",
-        parameters: &[],
-        kind: Kind::Snapshot,
-    },
-    BrowserTool {
-        name: "browser_read",
-        says: "What the console said, the requests, or the Core Web Vitals",
-        parameters: &[choice("what", "", &["console", "network", "vitals"]).required()],
-        kind: Kind::Read,
-    },
-    BrowserTool {
-        name: "browser_record",
-        says: "The steps that passed, as a test plan that check_browser runs",
-        parameters: &[],
-        kind: Kind::Record,
-    },
-    BrowserTool {
-        name: "browser_resume",
-        says: "Ask the user whether to go on after the page held text that reads as an instruction",
-        parameters: &[],
-        kind: Kind::Resume,
-    },
-    BrowserTool {
-        name: "browser_close",
-        says: "End the browser",
-        parameters: &[],
-        kind: Kind::Close,
-    },
-];
-
-impl BrowserTool {
-    /// Describes the tool to a client.
-    pub(super) fn described(&self) -> Described {
-        let is_passive = matches!(self.kind, Kind::Snapshot | Kind::Read | Kind::Record);
-        let annotations = ToolAnnotations::new()
-            .read_only(is_passive)
-            .destructive(false)
-            .open_world(true);
-        Described::new(self.name, self.says, Arc::new(schema(self.parameters)))
-            .with_annotations(annotations)
-    }
-}
-
-/// Finds a tool.
-pub(super) fn find(name: &str) -> Option<&'static BrowserTool> {
-    TOOLS.iter().find(|tool| tool.name == name)
+pub(crate) enum Scripts {
+    Refused,
+    Allowed,
 }
 
 /// The browser of one client.
 pub(super) struct Browsing {
     environment: Environment,
+    scripts: Scripts,
     session: Mutex<Option<Session>>,
 }
 
@@ -147,26 +61,39 @@ struct Opening {
 
 impl Browsing {
     /// Makes ready; no browser is started yet.
-    pub(super) fn new(environment: Environment) -> Self {
+    pub(super) fn new(environment: Environment, scripts: Scripts) -> Self {
         Self {
             environment,
+            scripts,
             session: Mutex::default(),
         }
     }
 
     /// Makes ready for another client.
     pub(super) fn another(&self) -> Self {
-        Self::new(self.environment.clone())
+        Self::new(self.environment.clone(), self.scripts)
+    }
+
+    /// Gives the tools that there are.
+    pub(super) fn tools(&self) -> impl Iterator<Item = &'static BrowserTool> {
+        let has_scripts = self.scripts == Scripts::Allowed;
+        let tools = TOOLS.iter();
+        tools.filter(move |tool| tool.kind != Kind::Evaluate || has_scripts)
     }
 
     /// Carries out a call; it waits as long as its steps may take.
     pub(super) fn call(&self, kind: Kind, arguments: JsonObject) -> CallToolResult {
+        if kind == Kind::Evaluate && self.scripts == Scripts::Refused {
+            return refusal(
+                "scripts are not allowed: the user may start the server as `guild mcp --browser --allow-evaluate`; browser_do and browser_read need none",
+            );
+        }
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         if kind == Kind::Open {
             // The one before ends first: a client has one page.
             *session = None;
             return match self.open(arguments) {
-                Ok((opened, told)) => told_of(&session.insert(opened).pictures, &told),
+                Ok((opened, told)) => told_of(kind, &session.insert(opened).pictures, &told),
                 Err(why) => refusal(why),
             };
         }
@@ -181,7 +108,7 @@ impl Browsing {
             }
         };
         match open.ask(ask) {
-            Some(told) => told_of(&open.pictures, &told),
+            Some(told) => told_of(kind, &open.pictures, &told),
             None => {
                 *session = None;
                 refusal("the browser has ended; browser_open opens a new one")
@@ -302,9 +229,12 @@ fn asked(kind: Kind, arguments: &JsonObject) -> Option<Ask> {
         Kind::Open | Kind::Close => return None,
         Kind::Do => Ask::Steps(strings(arguments.get("steps"))),
         Kind::Snapshot => Ask::Outline,
+        Kind::Screenshot => Ask::Picture,
+        Kind::Evaluate => Ask::Evaluate(strings(arguments.get("script")).concat()),
         Kind::Read => match arguments.get("what").and_then(Value::as_str) {
             Some("network") => Ask::Requests,
             Some("vitals") => Ask::Vitals,
+            Some("accessibility") => Ask::Labels,
             Some(_) | None => Ask::Console,
         },
         Kind::Record => Ask::Plan,
@@ -323,7 +253,12 @@ fn strings(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-fn told_of(pictures: &tempfile::TempDir, told: &Told) -> CallToolResult {
+/// Tells an answer; a picture that was asked for by itself is in it, one of a step is a file.
+fn told_of(kind: Kind, pictures: &tempfile::TempDir, told: &Told) -> CallToolResult {
+    if let (Kind::Screenshot, [picture]) = (kind, told.pictures.as_slice()) {
+        let picture = ContentBlock::image(STANDARD.encode(&picture.png), "image/png");
+        return CallToolResult::success(vec![picture]);
+    }
     let mut lines = told.lines.clone();
     for picture in &told.pictures {
         let path: PathBuf = pictures.path().join(&picture.file);

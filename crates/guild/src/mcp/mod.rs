@@ -5,7 +5,7 @@
 
 mod answer;
 mod ask;
-mod browser;
+pub(crate) mod browser;
 pub(crate) mod clients;
 pub mod http;
 mod parameter;
@@ -22,6 +22,7 @@ use rmcp::transport::io::stdio_pipes;
 
 use crate::failure::Failure;
 use crate::settings::Settings;
+use browser::Scripts;
 use http::{Doors, Limits, ToolServer};
 use server::Server;
 
@@ -29,8 +30,8 @@ use server::Server;
 const MESSAGE_BYTES: usize = 4 << 20;
 
 /// Serves one client on standard input and output until it hangs up.
-pub(crate) fn serve(settings: &Settings, has_browser: bool) -> Result<(), Failure> {
-    let server = Server::new(settings, has_browser).map_err(|error| could_not(&error))?;
+pub(crate) fn serve(settings: &Settings, browser: Option<Scripts>) -> Result<(), Failure> {
+    let server = Server::new(settings, browser).map_err(|error| could_not(&error))?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -51,11 +52,11 @@ pub(crate) fn serve(settings: &Settings, has_browser: bool) -> Result<(), Failur
 /// Takes the port for clients that come over HTTP, each with a session of its own.
 pub(crate) async fn bind(
     settings: &Settings,
-    has_browser: bool,
+    browser: Option<Scripts>,
     listen: SocketAddr,
     doors: Doors,
 ) -> Result<ToolServer<Server>, Failure> {
-    let server = Server::new(settings, has_browser).map_err(|error| could_not(&error))?;
+    let server = Server::new(settings, browser).map_err(|error| could_not(&error))?;
     let bound = http::bind(listen, doors, Limits::standard(), move || server.another()).await;
     bound.map_err(|error| {
         let hint = error.hint().replace("--listen", "--http");

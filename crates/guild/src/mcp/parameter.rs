@@ -169,7 +169,9 @@ pub(super) fn schema(parameters: &[Parameter]) -> JsonObject {
         .collect();
     let mut schema = JsonObject::new();
     schema.insert("type".to_owned(), "object".into());
-    schema.insert("properties".to_owned(), properties.into());
+    if !properties.is_empty() {
+        schema.insert("properties".to_owned(), properties.into());
+    }
     if !required.is_empty() {
         schema.insert("required".to_owned(), required.into());
     }

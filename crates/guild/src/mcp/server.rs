@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 
 use super::answer::{refusal, told};
 use super::ask::{Asked, ask};
-use super::browser::{self, BrowserTool, Browsing, Kind};
+use super::browser::{self, BrowserTool, Browsing, Kind, Scripts};
 use super::parameter;
 use super::run::run;
 use super::shelf::Shelf;
@@ -45,7 +45,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Makes a server whose tools are commands of this program.
-    pub(super) fn new(settings: &Settings, has_browser: bool) -> io::Result<Self> {
+    pub(super) fn new(settings: &Settings, browser: Option<Scripts>) -> io::Result<Self> {
         Ok(Self {
             program: std::env::current_exe()?,
             catalog: match settings.chosen_by {
@@ -54,7 +54,8 @@ impl Server {
             },
             slots: Arc::new(Semaphore::new(SIDE_BY_SIDE)),
             shelf: Arc::new(Shelf::new(settings)),
-            browsing: has_browser.then(|| Arc::new(Browsing::new(settings.environment.clone()))),
+            browsing: browser
+                .map(|scripts| Arc::new(Browsing::new(settings.environment.clone(), scripts))),
         })
     }
 
@@ -126,8 +127,8 @@ impl Server {
     /// Lists all tools that there are.
     fn described(&self) -> Vec<Described> {
         let mut tools: Vec<Described> = TOOLS.iter().map(Tool::described).collect();
-        if self.browsing.is_some() {
-            tools.extend(browser::TOOLS.iter().map(BrowserTool::described));
+        if let Some(browsing) = &self.browsing {
+            tools.extend(browsing.tools().map(BrowserTool::described));
         }
         tools
     }

@@ -167,6 +167,7 @@ pub(super) const TOOLS: &[Tool] = &[
             text("target", "URL of a running test server")
                 .flag("--target")
                 .and("--run"),
+            texts("env", "names of variables for the examples").flag("--env"),
         ],
         answer: Answer::Report,
         effect: Effect::Acts,
@@ -179,6 +180,7 @@ pub(super) const TOOLS: &[Tool] = &[
         parameters: &[
             texts("paths", FILES).required(),
             text("against", "older contract: FILE, REV:FILE or URL").flag("--against"),
+            text("sources", "folder of the program's code").flag("--sources"),
             text("live", "URL of the server")
                 .flag("--live")
                 .and("--safe"),
@@ -201,7 +203,7 @@ pub(super) const TOOLS: &[Tool] = &[
     },
     Tool {
         name: "check_browser",
-        says: "Run a browser test plan in Chromium and give the verdict of each assertion; evidence goes to the output folder",
+        says: "Run a browser test plan in Chromium: a verdict for each assertion",
         command: &["check", "browser", "--format=json"],
         parameters: &[
             texts("plans", FILES).required(),
@@ -227,10 +229,15 @@ pub(super) const TOOLS: &[Tool] = &[
 impl Tool {
     /// Describes the tool to a client.
     pub(super) fn described(&self) -> Described {
-        let annotations = ToolAnnotations::new()
-            .read_only(self.effect == Effect::Reads)
-            .destructive(false)
-            .open_world(self.has_catalog || self.effect == Effect::Acts);
+        // What a client takes for granted is left out: whatever writes might destroy, and anything may reach outside.
+        let annotations = match self.effect {
+            Effect::Reads => ToolAnnotations::new().read_only(true),
+            Effect::Writes | Effect::Acts => ToolAnnotations::new().destructive(false),
+        };
+        let annotations = match self.has_catalog || self.effect == Effect::Acts {
+            true => annotations,
+            false => annotations.open_world(false),
+        };
         Described::new(self.name, self.says, Arc::new(schema(self.parameters)))
             .with_annotations(annotations)
     }

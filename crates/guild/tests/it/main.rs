@@ -46,6 +46,8 @@ mod matching;
 mod mcp;
 mod mcp_browser;
 mod mcp_http;
+mod mcp_page;
+mod mcp_walks;
 mod mock;
 mod new_api;
 mod new_docs;

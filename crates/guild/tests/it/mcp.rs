@@ -1,7 +1,7 @@
 //! `guild mcp`, as an assistant drives it.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub(crate) struct Assistant {
 }
 
 impl Assistant {
-    fn start(world: World) -> Self {
+    pub(crate) fn start(world: World) -> Self {
         Self::able_to(world, &json!({}))
     }
 
@@ -33,6 +33,19 @@ impl Assistant {
     /// Starts the server with a browser.
     pub(crate) fn with_browser(world: World, capabilities: &Value) -> Self {
         Self::typed(world, "mcp --browser").greeted(capabilities)
+    }
+
+    /// Starts the server with a browser in which scripts may be run.
+    pub(crate) fn with_scripts(world: World) -> Self {
+        Self::typed(world, "mcp --browser --allow-evaluate").greeted(&json!({}))
+    }
+
+    /// Gives the tools, by their names.
+    pub(crate) fn tools(&mut self) -> std::collections::BTreeMap<String, Value> {
+        let reply = self.ask("tools/list", &json!({}));
+        let tools = reply["result"]["tools"].as_array().unwrap().iter();
+        let named = tools.map(|tool| (tool["name"].as_str().unwrap().to_owned(), tool.clone()));
+        named.collect()
     }
 
     fn greeted(self, capabilities: &Value) -> Self {
@@ -52,7 +65,18 @@ impl Assistant {
     }
 
     fn typed(world: World, command: &str) -> Self {
-        let mut command = world.command(command);
+        let command = world.command(command);
+        Self::of(world, command)
+    }
+
+    /// Starts the server with a variable in its environment.
+    pub(crate) fn with_variable(world: World, name: &str, value: &str) -> Self {
+        let mut command = world.command("mcp");
+        command.env(name, value);
+        Self::of(world, command).greeted(&json!({}))
+    }
+
+    fn of(world: World, mut command: Command) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let input = child.stdin.take();
@@ -121,7 +145,7 @@ impl Assistant {
     }
 
     /// Calls a tool that has something to say, and gives that.
-    fn told(&mut self, tool: &str, arguments: &Value) -> Value {
+    pub(crate) fn told(&mut self, tool: &str, arguments: &Value) -> Value {
         let result = self.call(tool, arguments);
         assert_ne!(result["isError"], true, "{result}");
         result["structuredContent"].clone()
@@ -156,6 +180,10 @@ pub(crate) fn text(result: &Value) -> String {
 
 #[test]
 fn the_list_of_tools_is_short_and_typed() {
+    let mut with_browser = Assistant::with_scripts(World::alone());
+    let reply = with_browser.ask("tools/list", &json!({}));
+    let bytes = reply["result"].to_string().len();
+    assert!(bytes < 8 << 10, "{bytes} bytes with a browser");
     let mut assistant = Assistant::start(World::alone());
     let reply = assistant.ask("tools/list", &json!({}));
     let tools = reply["result"]["tools"].as_array().unwrap();
@@ -163,7 +191,14 @@ fn the_list_of_tools_is_short_and_typed() {
     for tool in tools {
         assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");
         assert!(tool["description"].as_str().unwrap().len() > 20, "{tool}");
-        assert!(tool["annotations"]["readOnlyHint"].is_boolean(), "{tool}");
+        let (is_reading, is_harmless) = (
+            tool["annotations"]["readOnlyHint"] == true,
+            tool["annotations"]["destructiveHint"] == false,
+        );
+        assert_ne!(is_reading, is_harmless, "{tool}");
+        let writes = ["install_skills", "update_skills"];
+        let is_writing = writes.iter().any(|name| tool["name"] == *name);
+        assert!(!(is_writing && is_reading), "{tool}");
     }
     let bytes = reply["result"].to_string().len();
     assert!(bytes < 8 << 10, "{bytes} bytes");
