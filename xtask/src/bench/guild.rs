@@ -27,8 +27,19 @@ pub(super) fn profile() -> &'static [&'static str] {
     }
 }
 
+/// The binary that is to be tried in the place of one that is built, to try a measurement and not to measure.
+const GIVEN: &str = "GUILD_BENCH_BINARY";
+
+/// Whether the binary is there already.
+pub(super) fn is_given() -> bool {
+    std::env::var_os(GIVEN).is_some()
+}
+
 /// Gives the binary.
 pub(super) fn binary() -> PathBuf {
+    if let Some(given) = std::env::var_os(GIVEN) {
+        return given.into();
+    }
     let target = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| workspace::root().join("target"), PathBuf::from);
     target.join(if profile().is_empty() {

@@ -153,14 +153,16 @@ impl NpmSource {
 }
 
 /// A knack registry that holds the same skill, ended when dropped.
-struct KnackRegistry {
+pub(super) struct KnackRegistry {
     child: Child,
+    /// `127.0.0.1:port`.
+    address: String,
     /// The home folder whose settings know the registry.
     home: PathBuf,
 }
 
 impl KnackRegistry {
-    fn start(peers: &Peers, home: &Path) -> Result<Self, String> {
+    pub(super) fn start(peers: &Peers, home: &Path) -> Result<Self, String> {
         fs::create_dir_all(home).map_err(|error| error.to_string())?;
         let address = free_address()?;
         // Its list of skills elsewhere, which it wants to be there even when it is empty.
@@ -185,6 +187,7 @@ impl KnackRegistry {
             .map_err(|error| format!("knack-registry could not be started: {error}"))?;
         let registry = Self {
             child,
+            address: address.clone(),
             home: home.to_path_buf(),
         };
         wait_for(&address)?;
@@ -195,7 +198,14 @@ impl KnackRegistry {
                 .args(["registry", "add", "--global", &url, "bench"]),
         )?;
         let skill = workspace::root().join("skills").join(SKILL);
-        let publish = [
+        execute(registry.publishing(peers).arg(skill))?;
+        Ok(registry)
+    }
+
+    /// Prepares to publish a skill, whose folder is still to be named.
+    pub(super) fn publishing(&self, peers: &Peers) -> Command {
+        let mut command = self.knack(peers);
+        command.args([
             "publish",
             "--global",
             "--registry",
@@ -204,9 +214,17 @@ impl KnackRegistry {
             "local",
             "--token",
             "bench",
-        ];
-        execute(registry.knack(peers).args(publish).arg(skill))?;
-        Ok(registry)
+        ]);
+        command
+    }
+
+    pub(super) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Gives the folder in which it runs.
+    pub(super) fn home(&self) -> &Path {
+        &self.home
     }
 
     fn add(&self, peers: &Peers, project: &Path) -> Command {
@@ -217,7 +235,7 @@ impl KnackRegistry {
         command
     }
 
-    fn knack(&self, peers: &Peers) -> Command {
+    pub(super) fn knack(&self, peers: &Peers) -> Command {
         let mut command = Command::new(&peers.knack);
         command
             .env("HOME", &self.home)

@@ -16,6 +16,7 @@ mod latency;
 mod log;
 mod nginx;
 mod peers;
+mod publish;
 mod scale;
 mod table;
 
@@ -31,8 +32,8 @@ use crate::{linters, say, workspace};
 const ROUNDS: usize = 5;
 
 /// What can be measured by itself.
-const GROUPS: [&str; 9] = [
-    "start", "http", "install", "docs", "skills", "api", "browser", "log", "scale",
+const GROUPS: [&str; 10] = [
+    "start", "http", "install", "publish", "docs", "skills", "api", "browser", "log", "scale",
 ];
 
 /// Measures the rows of some groups and prints them; without a name those of all, which become the document.
@@ -44,8 +45,10 @@ pub(crate) fn run(groups: &[&str]) -> Result<(), String> {
         ));
     }
     let is_asked_for = |group: &str| groups.is_empty() || groups.contains(&group);
-    say::step("guild, release");
-    execute(cargo(&["build", "--quiet", "--package", "guild"]).args(guild::profile()))?;
+    if !guild::is_given() {
+        say::step("guild, release");
+        execute(cargo(&["build", "--quiet", "--package", "guild"]).args(guild::profile()))?;
+    }
     let scratch = std::env::temp_dir().join(format!("guild-bench-{}", std::process::id()));
     fs::create_dir_all(&scratch).map_err(|error| error.to_string())?;
     let rows = measure(&scratch, is_asked_for);
@@ -102,6 +105,10 @@ fn with_peers(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec
     if is_asked_for("install") {
         say::step("install");
         rows.extend(install::measure(&guild, peers, scratch)?);
+    }
+    if is_asked_for("publish") {
+        say::step("publish");
+        rows.extend(publish::measure(peers, scratch)?);
     }
     if is_asked_for("docs") {
         say::step("check of 2,000 documents, and examples");

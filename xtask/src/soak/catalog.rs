@@ -12,19 +12,19 @@ use super::http::{Connection, value};
 const STOP: Duration = Duration::from_secs(25);
 
 /// A running `guild serve`, ended when dropped.
-pub(super) struct Catalog {
+pub(crate) struct Catalog {
     child: Mutex<Child>,
     process: u32,
     /// `127.0.0.1:port`.
-    pub(super) address: String,
+    pub(crate) address: String,
     /// A token of an admin.
-    pub(super) token: String,
+    pub(crate) token: String,
     pub(super) binary: PathBuf,
 }
 
 impl Catalog {
     /// Starts it on a free port, and makes its first account.
-    pub(super) fn start(binary: &Path, scratch: &Path) -> Result<Self, String> {
+    pub(crate) fn start(binary: &Path, scratch: &Path) -> Result<Self, String> {
         let mut child = Command::new(binary)
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(scratch.join("data"))
@@ -66,7 +66,7 @@ impl Catalog {
     }
 
     /// Stops it as a system does, and says what went wrong.
-    pub(super) fn stop(&self) -> Option<String> {
+    pub(crate) fn stop(&self) -> Option<String> {
         let began = Instant::now();
         let id = self.process.to_string();
         let _ = Command::new("kill").args(["-TERM", &id]).status();

@@ -8,20 +8,20 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A connection.
-pub(super) struct Connection {
+pub(crate) struct Connection {
     address: String,
     stream: BufReader<TcpStream>,
 }
 
 /// An answer.
-pub(super) struct Answer {
-    pub(super) status: u16,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
     pub(super) head: Vec<String>,
-    pub(super) body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Connection {
-    pub(super) fn open(address: &str) -> io::Result<Self> {
+    pub(crate) fn open(address: &str) -> io::Result<Self> {
         let stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_nodelay(true)?;
@@ -32,14 +32,14 @@ impl Connection {
     }
 
     /// Asks and reads the whole answer.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &mut self,
         method: &str,
         path: &str,
         more: &str,
-        body: &str,
+        body: impl AsRef<[u8]>,
     ) -> io::Result<Answer> {
-        self.send(method, path, more, body)?;
+        self.send(method, path, more, body.as_ref())?;
         let (status, head) = self.head()?;
         let length = value(&head, "content-length").and_then(|length| length.parse().ok());
         let mut whole = vec![0; length.unwrap_or(0)];
@@ -53,7 +53,7 @@ impl Connection {
 
     /// Begins a stream of events.
     pub(super) fn listen(&mut self, path: &str) -> io::Result<u16> {
-        self.send("GET", path, "accept: text/event-stream\r\n", "")?;
+        self.send("GET", path, "accept: text/event-stream\r\n", b"")?;
         self.head().map(|(status, _)| status)
     }
 
@@ -66,12 +66,14 @@ impl Connection {
         }
     }
 
-    fn send(&mut self, method: &str, path: &str, more: &str, body: &str) -> io::Result<()> {
+    fn send(&mut self, method: &str, path: &str, more: &str, body: &[u8]) -> io::Result<()> {
         let (address, length) = (&self.address, body.len());
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-length: {length}\r\n{more}\r\n{body}"
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\ncontent-length: {length}\r\n{more}\r\n"
         );
-        self.stream.get_mut().write_all(request.as_bytes())
+        self.stream
+            .get_mut()
+            .write_all(&[request.as_bytes(), body].concat())
     }
 
     fn head(&mut self) -> io::Result<(u16, Vec<String>)> {

@@ -272,7 +272,7 @@ impl<'c> Load<'c> {
 }
 
 /// Writes a version of a skill.
-fn write(folder: &Path, skill: u64, patch: u64) -> io::Result<()> {
+pub(crate) fn write(folder: &Path, skill: u64, patch: u64) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let skill_md = format!(
         "---\nname: soak-{skill}\ndescription: Use when somebody wants a cup of tea number {skill}, as in \"make me a tea\" or \"the kettle is on\".\nmetadata:\n  version: \"1.0.{patch}\"\n---\n\n# Soak\n\nWarm the pot, boil fresh water, wait {patch} minutes, and pour.\n"

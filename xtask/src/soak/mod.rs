@@ -9,7 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use self::catalog::Catalog;
+pub(crate) use self::catalog::Catalog;
+pub(crate) use self::http::Connection;
+pub(crate) use self::load::write as write_skill;
 use self::load::{Load, Tally};
 use self::memory::Memory;
 use crate::command::{cargo, execute};
