@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
+use super::mcp::Mcp;
 use super::s3::S3Servers;
 use crate::command::cargo;
 use crate::linters::Linters;
@@ -78,6 +79,8 @@ pub(crate) struct Parts<'p> {
     pub(crate) har_validator: &'p Path,
     /// The folder of the programs of other clients.
     pub(crate) clients: &'p Path,
+    /// The conformance suite of the assistants' protocol, and its inspector.
+    pub(crate) mcp: &'p Mcp,
     /// S3 servers, a good one and a bad one.
     pub(crate) s3: &'p S3Servers,
 }
@@ -93,6 +96,8 @@ pub(crate) fn run_tests(postgres_url: &str, parts: &Parts<'_>) -> Result<Counts,
         .env("GUILD_TEST_AXE", parts.axe)
         .env("GUILD_TEST_HAR_VALIDATOR", parts.har_validator)
         .env("GUILD_TEST_CLIENTS", parts.clients)
+        .env("GUILD_TEST_MCP_CONFORMANCE", &parts.mcp.conformance)
+        .env("GUILD_TEST_MCP_INSPECTOR", &parts.mcp.inspector)
         .env("GUILD_TEST_MOTO", &parts.s3.moto)
         .env("GUILD_TEST_S3RVER", &parts.s3.s3rver)
         .stdout(Stdio::piped())

@@ -4,6 +4,7 @@ mod axe;
 mod clients;
 mod counts;
 mod har_validator;
+mod mcp;
 mod parts;
 mod postgres;
 mod s3;
@@ -19,7 +20,7 @@ use crate::{format, generate, linters, say, tidy};
 /// Installs the parts, then formats, lints, tidies, compares generated files, and runs every test.
 pub(crate) fn run_all() -> Result<Counts, String> {
     say::step(
-        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, npm skills, clawhub, web-vitals, axe-core, har-validator, Schemathesis, moto, s3rver, bubblewrap, unzip, nginx, curl",
+        "parts: Chromium, PostgreSQL, Node.js, Spectral, Redocly, npm skills, clawhub, web-vitals, axe-core, har-validator, MCP conformance and inspector, Schemathesis, moto, s3rver, bubblewrap, unzip, nginx, curl",
     );
     parts::install()?;
     let linters = linters::install()?;
@@ -28,6 +29,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
     let axe = axe::install(&linters.node)?;
     let har_validator = har_validator::install(&linters.node)?;
     let clients = clients::install(&linters.node)?;
+    let mcp = mcp::install(&linters.node)?;
     let s3 = s3::install(&linters.node)?;
     say::step("format");
     format::check()?;
@@ -55,6 +57,7 @@ pub(crate) fn run_all() -> Result<Counts, String> {
         axe: &axe,
         har_validator: &har_validator,
         clients: &clients,
+        mcp: &mcp,
         s3: &s3,
     };
     counts::run_tests(server.url(), &parts)

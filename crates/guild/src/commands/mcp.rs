@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::Context;
 use crate::cli::CatalogArgs;
-use crate::commands::serve::{failed, stop_signal};
+use crate::commands::serve::{failed, stop_signal, take_open_files};
 use crate::commands::store::threads;
 use crate::failure::{Failure, Outcome};
 use crate::install::assistants;
@@ -86,6 +86,7 @@ async fn over_http(
 ) -> Result<(), Failure> {
     // Whoever sends a signal from here on gets a graceful stop.
     let stop = stop_signal()?;
+    take_open_files();
     let doors = doors(args, listen, context)?;
     let has_token = doors.token.is_some();
     let server = mcp::bind(&context.settings, args.scripts(), listen, doors).await?;

@@ -160,7 +160,7 @@ const OPEN_FILES: u64 = 65_536;
 
 /// Takes as many open files as the system allows: the usual 1024 are fewer than the connections that may be open.
 #[cfg(unix)]
-fn take_open_files() {
+pub(super) fn take_open_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
     let most = limit.maximum.unwrap_or(OPEN_FILES).min(OPEN_FILES);
@@ -170,7 +170,7 @@ fn take_open_files() {
 }
 
 #[cfg(not(unix))]
-fn take_open_files() {}
+pub(super) fn take_open_files() {}
 
 /// Reads the address that people use, under which every link is made.
 pub(super) fn base_url(text: &str) -> Result<String, Failure> {

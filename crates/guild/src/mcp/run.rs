@@ -19,8 +19,12 @@ pub(super) struct Ran {
     pub(super) code: Option<i32>,
 }
 
-/// Runs a command to its end. Dropped before, it ends the process and what that started.
-pub(super) async fn run(program: &Path, words: &[String]) -> io::Result<Ran> {
+/// Runs a command to its end, or until `stop`: then the process is ended, and nothing comes of it.
+pub(super) async fn run(
+    program: &Path,
+    words: &[String],
+    stop: impl Future<Output = ()>,
+) -> io::Result<Option<Ran>> {
     let mut child = Command::new(program)
         .args(words)
         // What is ours to say is said in the answer, without colour.
@@ -31,13 +35,21 @@ pub(super) async fn run(program: &Path, words: &[String]) -> io::Result<Ran> {
         .kill_on_drop(true)
         .spawn()?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    let (stdout, stderr) = tokio::try_join!(read(stdout, OUTPUT_BYTES), read(stderr, TALK_BYTES))?;
+    let said = async { tokio::try_join!(read(stdout, OUTPUT_BYTES), read(stderr, TALK_BYTES)) };
+    let (stdout, stderr) = tokio::select! {
+        said = said => said?,
+        () = stop => {
+            // Waited for, too: a process that nobody waits for stays in the list of the system.
+            child.kill().await?;
+            return Ok(None);
+        }
+    };
     let status = child.wait().await?;
-    Ok(Ran {
+    Ok(Some(Ran {
         stdout,
         stderr,
         code: status.code(),
-    })
+    }))
 }
 
 async fn read(from: Option<impl AsyncRead + Unpin>, most: u64) -> io::Result<String> {

@@ -140,17 +140,18 @@ impl Server {
         words: &[String],
         context: &RequestContext<RoleServer>,
     ) -> CallToolResult {
-        let work = async {
+        let _slot = tokio::select! {
             // It is never closed.
-            let _slot = self.slots.acquire().await;
-            run(&self.program, words).await
+            slot = self.slots.acquire() => slot,
+            () = context.ct.cancelled() => return refusal("cancelled"),
         };
-        tokio::select! {
-            ran = work => match ran {
-                Ok(ran) => told(tool, &ran),
-                Err(error) => refusal(format!("could not run `guild {}`: {error}", tool.command[0])),
-            },
-            () = context.ct.cancelled() => refusal("cancelled"),
+        match run(&self.program, words, context.ct.cancelled()).await {
+            Ok(Some(ran)) => told(tool, &ran),
+            Ok(None) => refusal("cancelled"),
+            Err(error) => refusal(format!(
+                "could not run `guild {}`: {error}",
+                tool.command[0]
+            )),
         }
     }
 }

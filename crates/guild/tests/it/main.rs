@@ -17,6 +17,7 @@ mod check_browser;
 mod check_docs;
 mod check_live;
 mod ci;
+mod conformance;
 mod crash;
 #[cfg(target_os = "linux")]
 mod crowd;
@@ -45,7 +46,9 @@ mod lsp_stated;
 mod matching;
 mod mcp;
 mod mcp_browser;
+mod mcp_faults;
 mod mcp_http;
+mod mcp_inspector;
 mod mcp_page;
 mod mcp_walks;
 mod mock;

@@ -26,8 +26,8 @@ use sessions::Sessions;
 /// Where the protocol is spoken.
 pub const PATH: &str = "/mcp";
 
-/// Open connections; each session that listens holds one.
-const CONNECTIONS: u32 = 512;
+/// Open connections; a call holds one until it is answered, and a session that listens holds one.
+const CONNECTIONS: u32 = 2048;
 /// How long requests have to end after the server was told to stop.
 const DRAIN: Duration = Duration::from_secs(5);
 

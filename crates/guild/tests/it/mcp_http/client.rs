@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::{children, until};
 use crate::world::World;
 
 /// Longer than anything here takes.
@@ -69,17 +70,12 @@ impl Tools {
 
     /// The processes that it has started and that still run.
     pub(crate) fn children(&self) -> Vec<String> {
-        let mut list = Command::new("ps");
-        list.args(["-o", "comm=", "--ppid", &self.child.id().to_string()]);
-        let list = list.output().unwrap().stdout;
-        let list = String::from_utf8(list).unwrap();
-        let running = list.lines().filter(|name| !name.contains("<defunct>"));
-        running.map(str::to_owned).collect()
+        children(self.child.id())
     }
 
     /// Waits until so many processes of it run.
     pub(crate) fn wait_for_children(&self, count: usize) {
-        crate::mcp_http::until(|| self.children().len() == count);
+        until(|| self.children().len() == count);
     }
 }
 
@@ -198,8 +194,13 @@ impl Client {
         self.send("POST", message.to_string().as_bytes())
     }
 
-    /// Sends a request of any kind.
+    /// Sends a request of any kind, and waits until its answer begins.
     pub(crate) fn send(&self, method: &str, body: &[u8]) -> Answer {
+        received(self.write(method, body))
+    }
+
+    /// Sends a request of any kind, and waits for nothing.
+    pub(crate) fn write(&self, method: &str, body: &[u8]) -> TcpStream {
         let mut headers = vec![
             ("host".to_owned(), self.address.clone()),
             (
@@ -226,7 +227,7 @@ impl Client {
         stream.write_all(head.as_bytes()).unwrap();
         // Who is refused early may not be heard to the end.
         let _ = stream.write_all(body);
-        received(stream)
+        stream
     }
 
     /// Begins a call, and gives its number and the answer that is coming.
@@ -271,7 +272,8 @@ impl Client {
     }
 }
 
-fn received(stream: TcpStream) -> Answer {
+/// Reads the head of an answer.
+pub(crate) fn received(stream: TcpStream) -> Answer {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
     reader.read_line(&mut line).unwrap();

@@ -1,8 +1,10 @@
 //! `guild mcp --http`, as assistants, and others, drive it.
 
 pub(crate) mod client;
+mod endings;
 mod sessions;
 
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -18,6 +20,14 @@ pub(crate) fn until(is_so: impl Fn() -> bool) {
         assert!(started.elapsed() < Duration::from_secs(60), "it never came");
         std::thread::park_timeout(Duration::from_millis(20));
     }
+}
+
+/// The processes that one has started and not yet waited for.
+pub(crate) fn children(pid: u32) -> Vec<String> {
+    let mut list = Command::new("ps");
+    list.args(["-o", "comm=", "--ppid", &pid.to_string()]);
+    let list = String::from_utf8(list.output().unwrap().stdout).unwrap();
+    list.lines().map(str::to_owned).collect()
 }
 
 /// What each request says of itself since 2026-07-28.
