@@ -12,6 +12,9 @@ use super::table::{Row, median, milliseconds};
 use crate::command::execute;
 use crate::workspace;
 
+/// Linux counts the time of processes in hundredths of a second for everybody who reads it.
+const TICKS: f64 = 100.0;
+
 /// A running `guild serve`, ended when dropped.
 pub(super) struct Guild {
     child: Child,
@@ -52,9 +55,20 @@ pub(super) fn binary() -> PathBuf {
 impl Guild {
     /// Starts it on a free port and reads the address that it prints.
     pub(super) fn start(data: &Path) -> Result<Self, String> {
+        Self::start_with(data, &[], &[])
+    }
+
+    /// Starts it with further arguments and variables.
+    pub(super) fn start_with(
+        data: &Path,
+        words: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Result<Self, String> {
         let mut child = Command::new(binary())
             .args(["serve", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
+            .args(words)
+            .envs(variables.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -92,6 +106,18 @@ impl Guild {
             (Some(all), Some(own)) => Ok((all * 1024.0 / 1e6, own * 1024.0 / 1e6)),
             _ => Err("the memory of guild serve cannot be read".to_owned()),
         }
+    }
+
+    /// Tells how many seconds of the processor it has taken, on all cores, in the system too.
+    pub(super) fn seconds_worked(&self) -> Result<f64, String> {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        let stat = stat.map_err(|error| error.to_string())?;
+        // The name of the program, which may hold blanks, ends with a bracket; times are the 14th and the 15th field.
+        let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+        let times = rest.split_whitespace().skip(11).take(2);
+        let ticks: Result<Vec<f64>, _> = times.map(str::parse::<f64>).collect();
+        let ticks = ticks.map_err(|error| error.to_string())?;
+        Ok(ticks.iter().sum::<f64>() / TICKS)
     }
 
     fn resident_bytes(&self) -> Option<u64> {

@@ -15,6 +15,7 @@ mod install;
 mod latency;
 mod log;
 mod nginx;
+mod nodes;
 mod peers;
 mod publish;
 mod scale;
@@ -32,8 +33,9 @@ use crate::{linters, say, workspace};
 const ROUNDS: usize = 5;
 
 /// What can be measured by itself.
-const GROUPS: [&str; 10] = [
-    "start", "http", "install", "publish", "docs", "skills", "api", "browser", "log", "scale",
+const GROUPS: [&str; 11] = [
+    "start", "http", "install", "publish", "docs", "skills", "api", "browser", "log", "nodes",
+    "scale",
 ];
 
 /// Measures the rows of some groups and prints them; without a name those of all, which become the document.
@@ -64,10 +66,9 @@ pub(crate) fn run(groups: &[&str]) -> Result<(), String> {
 
 fn measure(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
-    if GROUPS
-        .iter()
-        .any(|group| !matches!(*group, "api" | "browser" | "log" | "scale") && is_asked_for(group))
-    {
+    if GROUPS.iter().any(|group| {
+        !matches!(*group, "api" | "browser" | "log" | "nodes" | "scale") && is_asked_for(group)
+    }) {
         rows.extend(with_peers(scratch, &is_asked_for)?);
     }
     if is_asked_for("api") {
@@ -81,6 +82,10 @@ fn measure(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Ro
     if is_asked_for("log") {
         say::step("proofs by a log of a million entries");
         rows.extend(log::measure(scratch)?);
+    }
+    if is_asked_for("nodes") {
+        say::step("three nodes on PostgreSQL and S3 against one");
+        rows.push(nodes::measure(scratch)?);
     }
     if is_asked_for("scale") {
         say::step("catalogs of 100,000 and 1,000,000 skills");

@@ -6,8 +6,8 @@ mod counts;
 mod har_validator;
 mod mcp;
 mod parts;
-mod postgres;
-mod s3;
+pub(crate) mod postgres;
+pub(crate) mod s3;
 mod schemathesis;
 mod web_vitals;
 

@@ -16,11 +16,16 @@ pub(super) struct S3Servers {
     pub(super) s3rver: PathBuf,
 }
 
+/// Installs moto, and gives the program.
+pub(crate) fn moto() -> Result<PathBuf, String> {
+    Ok(python::install(MOTO)?.join("bin/moto_server"))
+}
+
 /// Installs them, once for each version.
 pub(super) fn install(node: &Path) -> Result<S3Servers, String> {
     let modules = node::install_packages(node, &[S3RVER])?;
     Ok(S3Servers {
-        moto: python::install(MOTO)?.join("bin/moto_server"),
+        moto: moto()?,
         s3rver: modules.join("s3rver/bin/s3rver.js"),
     })
 }
