@@ -81,12 +81,17 @@ impl Baselines {
         plan.with_file_name(format!("{name}-baselines"))
     }
 
+    /// Says whether pictures are accepted, or are to be.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.mode == BaselineMode::Update || self.folder.is_dir()
+    }
+
     /// Holds a picture against the accepted one.
     pub(crate) fn compare(&self, file: &str, picture: &Screenshot) -> Comparison {
         let bytes = match fs::read(self.folder.join(file)) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return match self.folder.is_dir() || self.mode == BaselineMode::Update {
+                return match self.is_asked() {
                     true => Comparison::New,
                     false => Comparison::Unasked,
                 };

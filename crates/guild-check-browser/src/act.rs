@@ -86,12 +86,12 @@ pub(crate) fn act(
     settle(window, until)
 }
 
-/// Waits until the page has drawn twice and, if the action led to another document, until that one is there.
+/// Waits until the page has drawn what came of an input and, if the action led to another document, until that one is there.
 pub(crate) fn settle(window: &Window<'_>, until: Instant) -> Result<(), Failure> {
     if let Ok(place) = window.place(until) {
-        match window.call::<()>(&place, "frames", vec![value(2)], until) {
+        match window.call::<bool>(&place, "drawn", Vec::new(), until) {
             // The document was replaced meanwhile.
-            Ok(()) | Err(Trouble::Gone | Trouble::Unreadable { .. }) => {}
+            Ok(_) | Err(Trouble::Gone | Trouble::Unreadable { .. }) => {}
             Err(trouble) => return Err(trouble.into()),
         }
     }

@@ -22,3 +22,15 @@ pub use instruction::{PageText, Shown, instructions};
 pub(crate) use leak::{Leaked, Leaks, Said};
 pub use redact::{PatternError, Redactor};
 pub(crate) use secret::credential;
+
+/// Makes the patterns, which takes longer than to look through a page.
+pub(crate) fn prepare() {
+    let text = "Any words, if they are long enough.".to_owned();
+    drop(leak::Leaks::new([], Vec::new()).in_text(&text, Said::Words));
+    drop(instructions(&[PageText {
+        place: String::new(),
+        url: String::new(),
+        text,
+        shown: Shown::Words,
+    }]));
+}

@@ -8,21 +8,25 @@ use std::time::{Duration, Instant};
 use url::Url;
 
 use crate::chromium::{
-    self, Attached, CancelDownload, Chromium, Connection, ContinueRequest, CreateBrowserContext,
-    DetachFromTarget, DisposeBrowserContext, EnableFetch, Event, FailRequest, FetchPattern,
-    LaunchError, LaunchOptions, RequestPaused, RunIfWaiting, Session, SetDownloadBehavior, Trouble,
+    self, Attached, CancelDownload, Chromium, Connection, ContinueRequest, DetachFromTarget,
+    DisposeBrowserContext, EnableFetch, Event, FailRequest, FetchPattern, LaunchError,
+    LaunchOptions, RequestPaused, RunIfWaiting, Session, Trouble,
 };
 use crate::observe::Watch;
 
+mod opening;
 mod prepare;
 mod setup;
 
+pub(crate) use opening::Opening;
 pub(crate) use setup::Setup;
 
 /// A running browser.
 pub(crate) struct Browser {
     chromium: Chromium,
     contexts: Arc<Contexts>,
+    /// The context that was asked for before the browser answered.
+    first: Mutex<Option<(Setup, Opening)>>,
 }
 
 /// A browser context: cookies, storage and tabs of its own.
@@ -49,8 +53,8 @@ pub enum BrowserChoice {
 }
 
 impl Browser {
-    /// Starts or reaches a browser.
-    pub(crate) fn open(choice: &BrowserChoice) -> Result<Self, LaunchError> {
+    /// Starts or reaches a browser. What the `first` context is like is told it with the first commands.
+    pub(crate) fn open(choice: &BrowserChoice, first: Option<&Setup>) -> Result<Self, LaunchError> {
         let contexts = Arc::new(Contexts::default());
         let routed = Arc::clone(&contexts);
         let handler: Arc<chromium::Handler> = Arc::new(
@@ -58,21 +62,32 @@ impl Browser {
                 route(&routed, connection, session, event);
             },
         );
+        let mut prepared = None;
+        let begun = &mut |chromium: &Chromium| {
+            // Of the browser and not of each tab: a new tab without an opener sends its first request before a session
+            // of its own could hold it.
+            let (url_pattern, resource_type) = ("*", "Document");
+            let pattern = FetchPattern {
+                url_pattern,
+                resource_type,
+            };
+            chromium.session().send(&EnableFetch {
+                patterns: vec![pattern],
+            });
+            prepared = first.cloned().map(|setup| {
+                let opening = opening::begin(&contexts, chromium, setup.clone());
+                (setup, opening)
+            });
+        };
         let chromium = match choice {
-            BrowserChoice::Launch(options) => Chromium::launch(options, &handler)?,
-            BrowserChoice::Connect(url) => Chromium::connect(url, handler)?,
+            BrowserChoice::Launch(options) => Chromium::launch(options, &handler, begun)?,
+            BrowserChoice::Connect(url) => Chromium::connect(url, handler, begun)?,
         };
-        // Of the browser and not of each tab: a new tab without an opener sends its first request before a session of
-        // its own could hold it.
-        let (url_pattern, resource_type) = ("*", "Document");
-        let pattern = FetchPattern {
-            url_pattern,
-            resource_type,
-        };
-        chromium.session().send(&EnableFetch {
-            patterns: vec![pattern],
-        });
-        Ok(Self { chromium, contexts })
+        Ok(Self {
+            chromium,
+            contexts,
+            first: Mutex::new(prepared),
+        })
     }
 
     /// Gives the program: its name and system, and the way to it.
@@ -85,39 +100,13 @@ impl Browser {
         self.chromium.session()
     }
 
-    /// Makes a context without a tab.
-    pub(crate) fn context(&self, setup: Setup, limit: Duration) -> Result<Arc<Context>, Trouble> {
-        let browser = self.session();
-        let dispose_on_detach = true;
-        let id = browser
-            .call(&CreateBrowserContext { dispose_on_detach }, limit)?
-            .browser_context_id;
-        let downloads = self
-            .chromium
-            .folder()
-            .map(|folder| folder.join("downloads"));
-        browser.send(&SetDownloadBehavior {
-            behavior: if downloads.is_some() {
-                "allowAndName"
-            } else {
-                "deny"
-            },
-            browser_context_id: id.clone(),
-            download_path: downloads.map(|folder| folder.display().to_string()),
-            events_enabled: true,
-        });
-        let watch = Watch::new();
-        watch.change(|seen| {
-            seen.console.expected.clone_from(&setup.expected_console);
-            seen.console.is_baseline = true;
-        });
-        let context = Arc::new(Context {
-            id: id.clone(),
-            setup,
-            watch,
-        });
-        lock(&self.contexts.by_id).insert(id, Arc::clone(&context));
-        Ok(context)
+    /// Begins to open a context with one empty tab, if it is not the one that was begun with the browser.
+    pub(crate) fn opening(&self, setup: Setup) -> Opening {
+        let first = lock(&self.first).take_if(|(prepared, _)| *prepared == setup);
+        match first {
+            Some((_, opening)) => opening,
+            None => opening::begin(&self.contexts, &self.chromium, setup),
+        }
     }
 
     /// Closes a context with all its tabs.
@@ -131,11 +120,6 @@ impl Browser {
 }
 
 impl Context {
-    /// Gives its name.
-    pub(crate) fn id(&self) -> &str {
-        &self.id
-    }
-
     /// Gives what its tabs are like.
     pub(crate) fn setup(&self) -> &Setup {
         &self.setup

@@ -48,6 +48,10 @@ impl Judge for PlanJudge<'_> {
     fn is_secret(&self, text: &str) -> bool {
         *self.redactor.text(text) != *text
     }
+
+    fn prepare(&self) {
+        boundary::prepare();
+    }
 }
 
 fn as_data(text: &PageText) -> boundary::PageText {

@@ -3,6 +3,7 @@
 //! Start reading at [`run`] and `several`, then `flow`, which goes through the steps; `assert` has what each kind of assertion asks.
 
 mod assert;
+mod baseline;
 mod capture;
 mod flow;
 mod given_away;
@@ -75,6 +76,9 @@ pub trait Judge: Sync {
 
     /// Says whether a text that a page shows has to be covered in pictures.
     fn is_secret(&self, text: &str) -> bool;
+
+    /// Makes what takes a while and is needed later.
+    fn prepare(&self) {}
 }
 
 /// A body that is judged, with what it came with.
@@ -203,39 +207,48 @@ impl Run<'_> {
     }
 
     fn setup(&self) -> Setup {
-        let mut origins = vec![self.entry.origin().ascii_serialization()];
-        origins.extend(self.options.origins.iter().cloned());
-        for (_, step) in self.plan.steps() {
-            if let StepKind::Navigate(address) = &step.kind
-                && let Some(url) = self.plan.resolve(address)
-            {
-                origins.push(url.origin().ascii_serialization());
-            }
-        }
-        Setup {
-            viewport: self.plan.viewport,
-            color_scheme: self.plan.color_scheme,
-            origins,
-            expected_console: self.plan.expected_console.clone(),
-            is_measured: self.is_measured(),
-        }
+        setup(self.plan, self.entry, self.options)
     }
 
     /// Says whether Core Web Vitals are wanted.
     fn is_measured(&self) -> bool {
-        let is_asserted = self.plan.steps().any(|(_, step)| {
-            matches!(
-                step.kind,
-                StepKind::Assert(Assertion::VitalsPass | Assertion::VitalBelow(..))
-            )
-        });
-        is_asserted || self.plan.vitals != VitalsWanted::Unasked
+        is_measured(self.plan)
     }
 
     /// Gives when a step that begins now has to be done.
     fn until(&self) -> Instant {
         Instant::now() + self.plan.step_timeout
     }
+}
+
+/// Gives what the tabs of a plan's flows are like.
+fn setup(plan: &Plan, entry: &Url, options: &RunOptions) -> Setup {
+    let mut origins = vec![entry.origin().ascii_serialization()];
+    origins.extend(options.origins.iter().cloned());
+    for (_, step) in plan.steps() {
+        if let StepKind::Navigate(address) = &step.kind
+            && let Some(url) = plan.resolve(address)
+        {
+            origins.push(url.origin().ascii_serialization());
+        }
+    }
+    Setup {
+        viewport: plan.viewport,
+        color_scheme: plan.color_scheme,
+        origins,
+        expected_console: plan.expected_console.clone(),
+        is_measured: is_measured(plan),
+    }
+}
+
+fn is_measured(plan: &Plan) -> bool {
+    let is_asserted = plan.steps().any(|(_, step)| {
+        matches!(
+            step.kind,
+            StepKind::Assert(Assertion::VitalsPass | Assertion::VitalBelow(..))
+        )
+    });
+    is_asserted || plan.vitals != VitalsWanted::Unasked
 }
 
 /// Says whether a flow went as its plan says.

@@ -48,7 +48,6 @@ const QUIET: Duration = Duration::from_millis(500);
 ///
 /// Why there is no browser or no page, as a sentence without its full stop.
 pub fn survey(url: &Url, choice: &BrowserChoice, limit: Duration) -> Result<Survey, String> {
-    let browser = Browser::open(choice).map_err(|error| with_cause(&error))?;
     let setup = Setup {
         viewport: Viewport::default(),
         color_scheme: ColorScheme::default(),
@@ -56,6 +55,7 @@ pub fn survey(url: &Url, choice: &BrowserChoice, limit: Duration) -> Result<Surv
         expected_console: Vec::new(),
         is_measured: false,
     };
+    let browser = Browser::open(choice, Some(&setup)).map_err(|error| with_cause(&error))?;
     let window = Window::open(&browser, setup, limit).map_err(|trouble| trouble.to_string())?;
     let until = Instant::now() + limit;
     let remark = match open(&window, url.as_str(), until) {

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::browser::{Browser, Context, Setup};
 use crate::chromium::{
-    Argument, CallFunction, CaptureScreenshot, Command, CreateTarget, Evaluate, Evaluated,
-    ExceptionDetails, ReleaseObjects, Session, StopLoading, TerminateExecution, Trouble,
+    Argument, CallFunction, CaptureScreenshot, Command, Evaluate, Evaluated, ExceptionDetails,
+    ReleaseObjects, Session, StopLoading, TerminateExecution, Trouble,
 };
 use crate::observe::{Place, Tab, Watch};
 
@@ -21,9 +21,6 @@ pub(crate) const OBJECTS: &str = "guild";
 const LEAST: Duration = Duration::from_secs(3);
 /// How long it is waited for something to change before it is looked again.
 const PAUSE: Duration = Duration::from_millis(25);
-/// How much larger than the viewport the window is, in pixels: what lies outside it is drawn, and what happens there
-/// is not measured.
-const MARGIN: u32 = 200;
 /// How long a picture may take.
 const PICTURE: Duration = Duration::from_secs(10);
 
@@ -41,16 +38,10 @@ impl<'b> Window<'b> {
         limit: Duration,
     ) -> Result<Self, Trouble> {
         let until = Instant::now() + limit;
-        let context = browser.context(setup, limit)?;
+        let context = browser.opening(setup).wait(limit)?;
+        // It may have been opened before anybody asked for it.
+        context.watch.change(|seen| seen.began = Instant::now());
         let window = Self { browser, context };
-        let create = CreateTarget {
-            url: "about:blank".to_owned(),
-            browser_context_id: window.context.id().to_owned(),
-            new_window: true,
-            width: window.setup().viewport.width + MARGIN,
-            height: window.setup().viewport.height + MARGIN,
-        };
-        browser.session().call(&create, limit)?;
         window.place(until)?;
         Ok(window)
     }

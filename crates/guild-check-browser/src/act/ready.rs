@@ -229,6 +229,7 @@ fn sentence(window: &Window<'_>, target: &Target, reading: &Reading) -> String {
         }
         "HIDDEN" => format!("{one} is there and not visible"),
         "MOVING" => format!("{one} does not come to rest"),
+        "UNDRAWN" => format!("{one} is not drawn: the browser draws no picture of the page"),
         "DETACHED" => format!("{one} is replaced again and again"),
         "DISABLED" => format!("{one} is disabled"),
         "READ_ONLY" => format!("{one} is read-only"),

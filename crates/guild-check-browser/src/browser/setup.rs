@@ -3,7 +3,7 @@
 use crate::plan::{ColorScheme, ExpectedMessage, Viewport};
 
 /// What each tab of a context is like.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Setup {
     pub(crate) viewport: Viewport,
     pub(crate) color_scheme: ColorScheme,

@@ -151,15 +151,16 @@ struct Process {
 }
 
 impl Chromium {
-    /// Starts a browser; `handler` gets its events.
+    /// Starts a browser; `handler` gets its events. What `begun` sends does not wait for the browser's first answer.
     pub(crate) fn launch(
         options: &LaunchOptions,
         handler: &Arc<Handler>,
+        begun: &mut impl FnMut(&Self),
     ) -> Result<Self, LaunchError> {
         let mut starts = 1;
         loop {
             let started = Started::new(options, Arc::clone(handler))?;
-            match greet(started.connection, Some(started.process)) {
+            match greet(started.connection, Some(started.process), begun) {
                 Ok(browser) => return Ok(browser),
                 Err(Trouble::Ended) if starts < STARTS => starts += 1,
                 Err(trouble) => {
@@ -173,10 +174,14 @@ impl Chromium {
     }
 
     /// Reaches a browser that runs elsewhere, at `ws://…`.
-    pub(crate) fn connect(url: &str, handler: Arc<Handler>) -> Result<Self, LaunchError> {
+    pub(crate) fn connect(
+        url: &str,
+        handler: Arc<Handler>,
+        begun: &mut impl FnMut(&Self),
+    ) -> Result<Self, LaunchError> {
         let (into, out_of) = socket::connect(url).map_err(LaunchError::Connect)?;
         let connection = Connection::open(Box::new(into), Box::new(out_of), handler);
-        greet(connection, None).map_err(|trouble| LaunchError::NoAnswer {
+        greet(connection, None, begun).map_err(|trouble| LaunchError::NoAnswer {
             program: url.to_owned(),
             reason: trouble.to_string(),
         })
@@ -267,7 +272,11 @@ impl Drop for Process {
 }
 
 /// Asks for the version, and to hear of every tab from its first moment.
-fn greet(connection: Arc<Connection>, process: Option<Process>) -> Result<Chromium, Trouble> {
+fn greet(
+    connection: Arc<Connection>,
+    process: Option<Process>,
+    begun: &mut impl FnMut(&Chromium),
+) -> Result<Chromium, Trouble> {
     let mut browser = Chromium {
         connection,
         product: String::new(),
@@ -280,6 +289,7 @@ fn greet(connection: Arc<Connection>, process: Option<Process>) -> Result<Chromi
         wait_for_debugger_on_start: true,
         flatten: true,
     });
+    begun(&browser);
     let version = session.call(&GetVersion {}, START)?;
     browser.product = version.product;
     browser.system = system(&version.user_agent);

@@ -1,6 +1,6 @@
 //! Requests and their answers, each with its body within limits.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::chromium::{
     CorsError, GetPostData, GetResponseBody, Headers, LoadingFailed, LoadingFinished, PostData,
@@ -15,6 +15,8 @@ const MOST: usize = 5_000;
 const MOST_EARLY: usize = 256;
 /// A longer body is not kept: what is no longer whole cannot be judged.
 pub(crate) const LONGEST_BODY_BYTES: usize = 1 << 20;
+/// How long a page takes to accept an answer that was on the wire, or to refuse it; one that was left does neither.
+const TAKES: Duration = Duration::from_secs(1);
 /// All bodies together.
 const ALL_BODIES_BYTES: usize = 64 << 20;
 
@@ -46,6 +48,10 @@ pub(crate) struct Exchange {
     started: f64,
     /// The headers of the answer are those that were on the wire.
     has_all_headers: bool,
+    /// The page has the answer.
+    is_accepted: bool,
+    /// When an answer was on the wire.
+    wired: Option<Instant>,
 }
 
 impl Exchanges {
@@ -108,6 +114,8 @@ impl Exchanges {
             is_done: false,
             started: event.timestamp,
             has_all_headers: false,
+            is_accepted: false,
+            wired: None,
         });
         self.take_early();
         is_body_apart.then_some(GetPostData { request_id })
@@ -171,6 +179,7 @@ impl Exchanges {
                 exchange.request.status = Some(event.status_code);
                 exchange.request.response_headers = headers(&event.headers);
                 exchange.has_all_headers = true;
+                exchange.wired = Some(Instant::now());
             }
             Some(_) => {}
             None => self.keep_early(Early::Answered(event)),
@@ -226,11 +235,18 @@ impl Exchanges {
 }
 
 impl Exchange {
+    /// Says whether it is known what the page makes of the answer: what was on the wire may be kept from it yet.
+    pub(crate) fn is_judged(&self) -> bool {
+        let is_left = self.wired.is_some_and(|wired| wired.elapsed() > TAKES);
+        self.is_accepted || self.is_done || is_left
+    }
+
     fn answer(&mut self, response: &WireResponse) {
         // Cookies are only among the headers that were on the wire.
         if !(self.has_all_headers && self.is_of(response.status)) {
             self.request.response_headers = headers(&response.headers);
         }
+        self.is_accepted = true;
         self.request.status = Some(response.status);
         let started = self.started;
         let wire = &mut self.request.wire;

@@ -36,8 +36,10 @@
     return parseFloat(getComputedStyle(element).fontSize) < 3;
   }
 
-  // All texts with where each stands.
-  guild.texts = () => {
+  // All texts with where each stands, and the change that they came with; null if the one that is known was the last.
+  guild.texts = (known) => {
+    let change = guild.lastChange().name;
+    if (change === known) return null;
     const texts = [];
     let chars = 0;
     const add = (kind, element, text, more = '') => {
@@ -62,12 +64,16 @@
           for (const { name: attribute, value } of node.attributes) {
             if (value.length > 10 && value.includes(' ') && !MUTE.has(attribute)) add('ATTRIBUTE', node, value, ` ${attribute}`);
           }
-          if (node.tagName === 'TEMPLATE' && node.content) add('TEXT', node, node.content.textContent);
+          if (node.tagName === 'TEMPLATE' && node.content) {
+            add('TEXT', node, node.content.textContent);
+            // What is in it is a document of its own, whose changes are not seen.
+            change = null;
+          }
         }
       }
       for (const [holder, parts] of blocks) add('TEXT', holder, parts.join(''));
     }
-    return texts;
+    return { change, texts };
   };
 
   // A caret blinks: it is not drawn while pictures are compared.

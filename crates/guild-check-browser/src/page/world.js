@@ -177,14 +177,57 @@
   }
 
   // The next picture; a tab that is not shown draws none, so a moment will do as well.
-  const frame = () =>
+  const frame = (longest = 100) =>
     new Promise((resolve) => {
-      requestAnimationFrame(resolve);
-      setTimeout(resolve, 100);
+      requestAnimationFrame(() => resolve(true));
+      setTimeout(() => resolve(false), longest);
     });
 
   async function frames(count) {
     for (let index = 0; index < count; index += 1) await frame();
+  }
+
+  // The end of the next picture: all callbacks of its frame have run, the page's too, and it is laid out and painted.
+  // A busy machine takes its time for one: says whether there was one.
+  const drawn = () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve(true);
+      };
+      requestAnimationFrame(() => port2.postMessage(null));
+      setTimeout(() => resolve(false), document.hidden ? 100 : 500);
+    });
+
+  // The change of the document that was seen last, with a name that no other one has: the browser keeps count of changes
+  // for XPath. A style that a script sets on an element is none, and is observed.
+  let known = null;
+  let change = null;
+  let styled = 0;
+  function lastChange() {
+    if (!known) {
+      const styles = new MutationObserver(() => {
+        styled = performance.now();
+      });
+      styles.observe(document, { subtree: true, attributeFilter: ['style'] });
+    }
+    if (!known || known.invalidIteratorState) {
+      known = document.evaluate('/*', document, null, XPathResult.UNORDERED_NODE_ITERATOR_TYPE, null);
+      change = { name: String(Math.random()), at: performance.now() };
+    }
+    return change;
+  }
+
+  // What is done in two frames is done after this time, whatever the order of their callbacks.
+  const TWO_FRAMES = 50;
+  const isAtRest = () => performance.now() - Math.max(lastChange().at, styled) > TWO_FRAMES;
+
+  // Until the page has drawn what changed: a frame later more may come of it.
+  async function settled() {
+    const wasAtRest = isAtRest();
+    const isDrawn = await drawn();
+    if (!isDrawn || !wasAtRest || !isAtRest()) await drawn();
   }
 
   // A point of the element that is in the viewport.
@@ -222,7 +265,30 @@
   }
 
   const isSame = (one, other) =>
-    ['left', 'top', 'width', 'height'].every((side) => Math.abs(one[side] - other[side]) < 0.5);
+    ['left', 'top', 'width', 'height'].every((side) => Math.abs(one[side] - other[side]) < 0.25);
+
+  // Whether an animation goes on around an element.
+  function isAnimated(element) {
+    const roots = new Set();
+    for (let node = element; node; node = above(node)) roots.add(node.getRootNode());
+    const isRunning = (animation) => animation.pending || animation.playState === 'running';
+    return [...roots].some((root) => root.getAnimations?.().some(isRunning));
+  }
+
+  // Why an element is not known to stay where it is; null if it does. What a script moves with each frame has moved when
+  // a whole one is over; where something changed just before, there is another one, as what begins to move may do so with
+  // the second. Animations are looked at from within a frame on: before it their time may be that of one to come.
+  async function unrest(element) {
+    const wasAnimated = isAnimated(element);
+    if (wasAnimated && !(await frame(500)) && !document.hidden) return 'UNDRAWN';
+    const before = element.getBoundingClientRect();
+    const isThere = () => isSame(before, element.getBoundingClientRect());
+    const wasAtRest = isAtRest();
+    if (!(await drawn()) && !document.hidden) return 'UNDRAWN';
+    if (!isThere()) return 'MOVING';
+    if (!wasAtRest || !isAtRest()) await drawn();
+    return isThere() && isAnimated(element) === wasAnimated ? null : 'MOVING';
+  }
 
   const TYPED = ['text', 'search', 'email', 'tel', 'url', 'password', 'number'];
 
@@ -254,10 +320,9 @@
     if (kind === 'SCROLL' || kind === 'FOCUS' || !place || !reaches(element, at(place, element))) {
       element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     }
-    const before = element.getBoundingClientRect();
-    await frames(2);
+    const moves = await unrest(element);
     if (!element.isConnected) return { state: 'DETACHED', candidates };
-    if (!isSame(before, element.getBoundingClientRect())) return { state: 'MOVING', candidates };
+    if (moves) return { state: moves, candidates };
     if (kind === 'SCROLL' || kind === 'FOCUS') return { state: 'READY', candidates };
     if (kind !== 'HOVER' && isDisabled(element)) return { state: 'DISABLED', candidates };
     if (kind === 'FILL' && !field(element)) return { state: 'NO_FIELD', candidates };
@@ -335,7 +400,7 @@
 
   globalThis.guild = {
     held: null, document: () => document, element: () => guild.held, matches, facts, ready, inside, offset, selectAll, focus, setValue, choose, isChecked,
-    frames, fold, cut, roots, outline, selector, kept, isVisible,
+    frames, drawn, settled, lastChange, fold, cut, roots, outline, selector, kept, isVisible,
     first: (target, ...given) => matches(target, given)[0] ?? null, title: () => document.title,
   };
 })();

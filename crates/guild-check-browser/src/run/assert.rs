@@ -11,7 +11,7 @@ use crate::accessibility;
 use crate::chromium::Trouble;
 use crate::plan::{Assertion, ElementState};
 use crate::vitals::{self, Measured};
-use crate::window::{Window, value};
+use crate::window::Window;
 
 /// What an assertion is judged by.
 pub(super) struct Check<'a> {
@@ -126,9 +126,11 @@ impl Check<'_> {
             (!is_navigating && !seen.exchanges.is_waiting(mark)).then_some(())
         });
         if let Ok(place) = self.window.place(Instant::now()) {
-            let frames = vec![value(2)];
             // A page that gives no answer is for the assertion to tell.
-            drop(self.window.call::<()>(&place, "frames", frames, self.until));
+            drop(
+                self.window
+                    .call::<()>(&place, "settled", Vec::new(), self.until),
+            );
         }
     }
 }

@@ -5,12 +5,13 @@ use std::time::Instant;
 use guild_check::Verdict;
 
 use super::assert::{Check, Found};
+use super::baseline::Owed;
 use super::given_away::GivenAway;
 use super::navigate::{self, NotOpened};
 use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads, told_of_new};
 use super::trace::Tracer;
 use super::watchful::Watchful;
-use super::{OPEN, PageText, Run, picture};
+use super::{OPEN, PageText, Run};
 use crate::act::{self, Failure};
 use crate::browser::Browser;
 use crate::chromium::Trouble;
@@ -37,6 +38,7 @@ pub(super) struct Course<'a> {
     watchful: Watchful,
     given_away: GivenAway,
     measured: Measured,
+    pub(super) owed: Owed,
     /// How many dialogs were told of: one may open before the first step, or between two.
     dialogs: usize,
     /// How many addresses outside the plan's origins were told of.
@@ -58,6 +60,7 @@ impl<'a> Course<'a> {
             watchful: Watchful::default(),
             given_away: GivenAway::new(run),
             measured: Measured::default(),
+            owed: Owed::default(),
             dialogs: 0,
             refusals: 0,
             tracer: Tracer::default(),
@@ -75,11 +78,10 @@ impl<'a> Course<'a> {
                 return None;
             }
         };
-        let mut baseline = None;
         if self.run.opens_entry(self.flow) {
             let opened = navigate::open(&window, self.run.entry.as_str(), self.run.until());
             if is_baseline {
-                baseline = Some(picture::baseline(self.run, &window, opened.clone().err()));
+                self.begin_baseline(&window, opened.clone().err());
             }
             self.is_fresh = opened.is_ok();
             let begins_there = matches!(
@@ -99,7 +101,7 @@ impl<'a> Course<'a> {
         self.finish(&window);
         self.skip_rest();
         self.outcome.took = begun.elapsed();
-        baseline
+        self.baseline()
     }
 
     /// Goes through one step.
@@ -114,6 +116,9 @@ impl<'a> Course<'a> {
         if !is_passive && self.must_stop(window, step.number) {
             return;
         }
+        if !is_passive {
+            self.take_baseline(window, Some(&step.kind));
+        }
         let started = window.watch().change(|seen| {
             seen.step = Some(step.number);
             seen.now()
@@ -126,6 +131,7 @@ impl<'a> Course<'a> {
             },
             _ => self.perform(window, step),
         };
+        self.share_picture(window, &step.kind, &outcome);
         tell_of_downloads(window, downloads, &mut outcome);
         self.tell_of_refusals(window, &step.kind, &mut outcome);
         self.dialogs = tell_of_dialogs(window, self.dialogs, &mut outcome);
@@ -342,6 +348,7 @@ impl<'a> Course<'a> {
         if self.outcome.failure.is_none() && self.outcome.stop.is_none() {
             self.must_stop(window, last + 1);
         }
+        self.take_baseline(window, None);
         self.blame_late_refusals(window);
         if self.run.is_measured() {
             self.measured.take(window, self.run.until());

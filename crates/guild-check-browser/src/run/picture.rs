@@ -13,6 +13,8 @@ use crate::window::Window;
 
 /// How long the page may take to say where its texts are.
 const LOOK: Duration = Duration::from_secs(2);
+/// The name of the baseline's file.
+const BASELINE: &str = "00-baseline.png";
 /// A page that goes on fetching is taken as it is after this time.
 const QUIET: Duration = Duration::from_secs(1);
 
@@ -48,25 +50,46 @@ pub(super) fn take(
     })
 }
 
-/// Takes the baseline of the page that was just opened.
-pub(super) fn baseline(run: &Run<'_>, window: &Window<'_>, failed: Option<NotOpened>) -> Baseline {
+/// Waits a little until the page has all that it began to fetch.
+pub(super) fn quiet(run: &Run<'_>, window: &Window<'_>) {
     let until = Instant::now() + QUIET.min(run.plan.step_timeout);
     window
         .watch()
         .wait(until, |seen| (!seen.exchanges.is_waiting(0)).then_some(()));
+}
+
+/// Takes the baseline of a page that was opened and to which nothing was done.
+pub(super) fn baseline(run: &Run<'_>, window: &Window<'_>, failed: Option<NotOpened>) -> Baseline {
+    quiet(run, window);
+    let screenshot = take(window, run.judge, BASELINE.to_owned());
     let failure = failed.map(|failed| match failed {
         NotOpened::Nothing(why) | NotOpened::NotLoaded(why) => why,
         NotOpened::Trouble(trouble) => trouble.to_string(),
     });
+    Baseline {
+        failure,
+        ..of_picture(run, window, screenshot.ok())
+    }
+}
+
+/// Makes the baseline of a picture of such a page.
+pub(super) fn of_picture(
+    run: &Run<'_>,
+    window: &Window<'_>,
+    screenshot: Option<Screenshot>,
+) -> Baseline {
     let url = window
         .tab()
         .map_or_else(|_| run.entry.to_string(), |tab| tab.url);
-    let screenshot = take(window, run.judge, "00-baseline.png".to_owned());
     Baseline {
         url,
-        screenshot: screenshot.ok(),
+        screenshot: screenshot.map(|picture| Screenshot {
+            file: BASELINE.to_owned(),
+            comparison: Comparison::Unasked,
+            ..picture
+        }),
         console: window.watch().look(|seen| seen.console.entries.clone()),
-        failure,
+        failure: None,
     }
 }
 

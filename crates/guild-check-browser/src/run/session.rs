@@ -9,7 +9,7 @@ use std::sync::mpsc::Sender;
 use guild_check::{Source, Verdict};
 
 use super::flow::Course;
-use super::{OPEN, Run, RunOptions, told, with_cause};
+use super::{OPEN, Run, RunOptions, setup, told, with_cause};
 use crate::act::Means;
 use crate::boundary::Redactor;
 use crate::browser::Browser;
@@ -70,7 +70,9 @@ pub fn converse(
         .entry_url
         .as_ref()
         .ok_or("there is no address to open")?;
-    let browser = Browser::open(&options.browser).map_err(|error| with_cause(&error))?;
+    let first = setup(plan, entry, options);
+    let browser =
+        Browser::open(&options.browser, Some(&first)).map_err(|error| with_cause(&error))?;
     let run = Run {
         plan,
         entry,

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Instant;
 
-use super::{Judge, Run, RunOptions, Trace, with_cause};
+use super::{Judge, Run, RunOptions, Trace, setup, with_cause};
 use crate::act::Means;
-use crate::browser::{Browser, BrowserChoice};
+use crate::browser::{Browser, BrowserChoice, Setup};
 use crate::chromium::LaunchError;
 use crate::outcome::{Baseline, FlowOutcome, RunOutcome};
 use crate::plan::Plan;
@@ -31,7 +31,26 @@ pub fn run_all(
     jobs: usize,
     done: &mut dyn FnMut(usize, RunOutcome),
 ) {
-    let browsers = match Browsers::open(browser) {
+    thread::scope(|scope| {
+        if let Some(one) = planned.first() {
+            // While the browser starts.
+            scope.spawn(|| one.judge.prepare());
+        }
+        run_each(planned, browser, jobs, done);
+    });
+}
+
+fn run_each(
+    planned: &[Planned<'_>],
+    browser: &BrowserChoice,
+    jobs: usize,
+    done: &mut dyn FnMut(usize, RunOutcome),
+) {
+    let first = planned.iter().find_map(|one| {
+        let entry = one.plan.entry_url.as_ref()?;
+        Some(setup(one.plan, entry, one.options))
+    });
+    let browsers = match Browsers::open(browser, first.as_ref()) {
         Ok(browsers) => browsers,
         Err(error) => {
             let why = with_cause(&error);
@@ -204,8 +223,8 @@ pub(super) struct Browsers<'a> {
 }
 
 impl<'a> Browsers<'a> {
-    fn open(choice: &'a BrowserChoice) -> Result<Self, LaunchError> {
-        let current = Mutex::new(Arc::new(Browser::open(choice)?));
+    fn open(choice: &'a BrowserChoice, first: Option<&Setup>) -> Result<Self, LaunchError> {
+        let current = Mutex::new(Arc::new(Browser::open(choice, first)?));
         Ok(Self { choice, current })
     }
 
@@ -219,7 +238,7 @@ impl<'a> Browsers<'a> {
     pub(super) fn get(&self) -> Arc<Browser> {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         if current.chromium().connection().has_ended()
-            && let Ok(next) = Browser::open(self.choice)
+            && let Ok(next) = Browser::open(self.choice, None)
         {
             *current = Arc::new(next);
         }

@@ -1,6 +1,6 @@
 //! The security boundary while a flow runs: what the page says is looked through before the next act.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
@@ -8,8 +8,9 @@ use serde::Deserialize;
 
 use super::given_away::GivenAway;
 use super::{Judge, PageText};
+use crate::chromium::Trouble;
 use crate::outcome::Instruction;
-use crate::window::Window;
+use crate::window::{Window, value};
 
 /// How long a page may take to give its texts.
 const LOOK: Duration = Duration::from_secs(5);
@@ -18,8 +19,18 @@ const LOOK: Duration = Duration::from_secs(5);
 #[derive(Default)]
 pub(super) struct Watchful {
     known: HashSet<u64>,
+    /// The change after which the texts of each frame were given last.
+    changes: HashMap<String, String>,
     console: usize,
     answers: HashSet<usize>,
+}
+
+/// The texts of a frame as it gives them.
+#[derive(Deserialize)]
+struct Texts {
+    /// None if it cannot tell when they change.
+    change: Option<String>,
+    texts: Vec<Text>,
 }
 
 /// A text as the page gives it.
@@ -41,7 +52,7 @@ impl Watchful {
         given_away: &mut GivenAway,
         step: u32,
     ) -> Vec<Instruction> {
-        let mut texts = page(window);
+        let mut texts = self.page(window);
         self.keep_new(&mut texts);
         given_away.in_page(window, &texts, step);
         let mut told = Vec::new();
@@ -70,6 +81,25 @@ impl Watchful {
             (&text.place, &text.text).hash(&mut hasher);
             self.known.insert(hasher.finish())
         });
+    }
+
+    /// Gives the texts of each frame that has changed since the last time.
+    fn page(&mut self, window: &Window<'_>) -> Vec<PageText> {
+        let until = Instant::now() + LOOK;
+        let mut texts = Vec::new();
+        for place in window.places(Instant::now()).unwrap_or_default() {
+            let last = self.changes.get(&place.frame).cloned();
+            let found: Result<Option<Texts>, Trouble> =
+                window.call(&place, "texts", vec![value(last)], until);
+            let Ok(Some(found)) = found else { continue };
+            match found.change {
+                Some(change) => self.changes.insert(place.frame.clone(), change),
+                None => self.changes.remove(&place.frame),
+            };
+            let found = found.texts.into_iter();
+            texts.extend(found.map(|text| of_page(text, &place.url)));
+        }
+        texts
     }
 
     /// Adds what the console and the servers said since the last time.
@@ -103,24 +133,16 @@ impl Watchful {
     }
 }
 
-fn page(window: &Window<'_>) -> Vec<PageText> {
-    let until = Instant::now() + LOOK;
-    let mut texts = Vec::new();
-    for place in window.places(Instant::now()).unwrap_or_default() {
-        let found: Vec<Text> = window
-            .call(&place, "texts", Vec::new(), until)
-            .unwrap_or_default();
-        texts.extend(found.into_iter().map(|text| PageText {
-            place: match text.kind.as_str() {
-                "COMMENT" => format!("a comment in <{}>", text.place),
-                "ATTRIBUTE" => format!("an attribute of <{}>", text.place),
-                _ if text.is_hidden => format!("hidden text in <{}>", text.place),
-                _ => format!("the text of <{}>", text.place),
-            },
-            url: place.url.clone(),
-            text: text.text,
-            is_hidden: text.is_hidden,
-        }));
+fn of_page(text: Text, url: &str) -> PageText {
+    PageText {
+        place: match text.kind.as_str() {
+            "COMMENT" => format!("a comment in <{}>", text.place),
+            "ATTRIBUTE" => format!("an attribute of <{}>", text.place),
+            _ if text.is_hidden => format!("hidden text in <{}>", text.place),
+            _ => format!("the text of <{}>", text.place),
+        },
+        url: url.to_owned(),
+        text: text.text,
+        is_hidden: text.is_hidden,
     }
-    texts
 }

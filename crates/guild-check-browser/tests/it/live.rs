@@ -11,6 +11,7 @@ mod measured;
 mod patience;
 mod several;
 mod site;
+mod still;
 mod traced;
 mod walk;
 
