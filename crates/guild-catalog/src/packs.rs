@@ -1,5 +1,7 @@
 //! Making, relabelling and removing packs.
 
+use std::str::FromStr;
+
 use guild_skill::name::NameError;
 use guild_skill::wire::{self, AuditAction};
 use guild_skill::{PackName, Scope};
@@ -81,6 +83,19 @@ impl PackLabel {
     /// Gives the name.
     pub const fn name(&self) -> &PackName {
         &self.name
+    }
+
+    /// Gives the text.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+}
+
+impl FromStr for PackLabel {
+    type Err = PackLabelError;
+
+    fn from_str(text: &str) -> Result<Self, PackLabelError> {
+        Self::parse(text)
     }
 }
 

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody as _};
-use guild_catalog::{Caller, Publication, PublishError, Published};
+use guild_catalog::{Caller, PackLabel, Publication, PublishError, Published};
 use guild_check::report::v1::{FindingV1, ReportV1};
 use guild_check::report::{AllowComments, Deny, ReportOptions};
-use guild_check::{Report, Settings, Severity};
+use guild_check::{Finding, Report, Settings, Severity};
 use guild_skill::archive::{ArchiveLimits, Opened};
 use guild_skill::files::FileSet;
 use guild_skill::signature::{Signature, SignatureError};
-use guild_skill::{SkillName, check, wire};
+use guild_skill::{SkillName, check, import, wire};
 use http::header::{self, HeaderMap};
 use http_body_util::BodyExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -22,6 +22,7 @@ use tokio::time::timeout;
 use utoipa::IntoParams;
 
 use crate::error::{ApiError, Code};
+use crate::parameters::{Fields, FromFields};
 use crate::state::AppState;
 
 const LIMITS: ArchiveLimits = ArchiveLimits::STANDARD;
@@ -44,12 +45,27 @@ pub(crate) struct Uploads {
     judging: Arc<Semaphore>,
 }
 
+/// Where the page of a skill comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum PageOf {
+    /// Its author wrote PAGE.md, and it is held against everything that the catalog asks.
+    Author,
+    /// Where there is no PAGE.md the page is derived from SKILL.md, which then is held against the specification and the
+    /// safety rules, as `guild import` does.
+    SkillMd {
+        /// The pack that lists a skill whose page is derived.
+        pack: Option<PackLabel>,
+    },
+}
+
 /// A skill that was sent and judged.
 pub(crate) struct Judged {
     /// What was found, as reports show it.
     pub(crate) report: ReportV1,
     /// The skill, where one can be read.
     pub(crate) skill: Option<(SkillName, FileSet)>,
+    /// What finds the same on the publisher's machine.
+    command: &'static str,
 }
 
 impl Default for Uploads {
@@ -76,6 +92,15 @@ impl Uploads {
 
     /// Unpacks an archive and judges what it holds, exactly as `guild check skill` does.
     pub(crate) async fn judge(&self, bytes: Vec<u8>) -> Result<Judged, ApiError> {
+        self.judge_by(bytes, &PageOf::Author).await
+    }
+
+    /// Unpacks an archive and judges what it holds, by where its page comes from.
+    async fn judge_by(&self, bytes: Vec<u8>, page: &PageOf) -> Result<Judged, ApiError> {
+        let judge = match page {
+            PageOf::Author => Judged::of,
+            PageOf::SkillMd { .. } => Judged::of_others,
+        };
         let turn = Arc::clone(&self.judging).acquire_owned().await;
         let turn = turn.map_err(ApiError::fault)?;
         let (sender, receiver) = tokio::sync::oneshot::channel();
@@ -85,7 +110,7 @@ impl Uploads {
         let judging = thread.spawn(move || {
             let _turn = turn;
             // Nobody may be waiting any more.
-            let _ = sender.send(Judged::of(&bytes));
+            let _ = sender.send(judge(&bytes));
         });
         judging.map_err(ApiError::fault)?;
         receiver.await.map_err(ApiError::fault)
@@ -94,6 +119,18 @@ impl Uploads {
 
 impl Judged {
     fn of(bytes: &[u8]) -> Self {
+        Self::by(bytes, check::judge_listed, "guild check skill")
+    }
+
+    fn of_others(bytes: &[u8]) -> Self {
+        Self::by(bytes, import::judge_archive, "guild import --dry-run")
+    }
+
+    fn by(
+        bytes: &[u8],
+        judge: impl Fn(&Opened) -> Vec<Finding>,
+        command: &'static str,
+    ) -> Self {
         let mut opened = Opened::of("the archive".to_owned(), bytes, &LIMITS);
         let name = opened.archive.as_ref().ok().and_then(|archive| {
             let skill_md = archive.files.get("SKILL.md")?;
@@ -103,7 +140,7 @@ impl Judged {
         if let Some(name) = &name {
             opened.path = format!("{name}.zip");
         }
-        let findings = check::judge_listed(&opened);
+        let findings = judge(&opened);
         let options = ReportOptions {
             settings: &Settings::default(),
             deny: Deny::Errors,
@@ -116,6 +153,7 @@ impl Judged {
         Self {
             report: ReportV1::from(&report),
             skill: name.zip(files),
+            command,
         }
     }
 
@@ -130,8 +168,8 @@ impl Judged {
             Some(skill) if errors == 0 => Ok(skill),
             Some((name, _)) => {
                 let message = format!(
-                    "`{name}` is not published: {errors} of the findings are errors; `guild check skill` says the same on \
-                     your machine"
+                    "`{name}` is not published: {errors} of the findings are errors; `{}` says the same on your machine",
+                    self.command
                 );
                 Err(refused(message, self.report))
             }
@@ -157,10 +195,11 @@ pub(crate) async fn take(
     state: &AppState,
     headers: &HeaderMap,
     body: Body,
+    page: &PageOf,
 ) -> Result<Judged, ApiError> {
     let admitted = state.uploads().admit()?;
     let bytes = receive(headers, body).await?;
-    let judged = state.uploads().judge(bytes).await;
+    let judged = state.uploads().judge_by(bytes, page).await;
     drop(admitted);
     judged
 }
@@ -241,6 +280,34 @@ fn too_large() -> ApiError {
     ApiError::new(Code::BodyTooLarge, message)
 }
 
+/// What is said of the page of a skill that is published, for the published contract; [`PageOf`] is what handlers get.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+#[expect(
+    dead_code,
+    reason = "its fields describe parameters to readers of the contract"
+)]
+pub(crate) struct PageParameters {
+    /// `true`: a skill without PAGE.md is taken too. Its page is derived from SKILL.md and marked so, and it is held
+    /// against the specification and the safety rules alone.
+    #[param(example = true)]
+    derive: Option<bool>,
+    /// The label of the pack that lists a skill whose page is derived; without it `Unsorted`.
+    #[param(max_length = 64, example = "Team skills")]
+    pack_label: Option<String>,
+}
+
+impl FromFields for PageOf {
+    fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
+        let pack: Option<PackLabel> = fields.value("packLabel")?;
+        Ok(match fields.flag("derive")?.unwrap_or(false) {
+            true => Self::SkillMd { pack },
+            // A skill with a PAGE.md names its pack there.
+            false => Self::Author,
+        })
+    }
+}
+
 /// The signature that comes with an archive, for the published contract; [`signature`] reads the header.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
@@ -279,12 +346,17 @@ pub(crate) async fn publish(
     caller: &Caller,
     (name, files): (SkillName, FileSet),
     signature: Option<&Signature>,
+    page: &PageOf,
 ) -> Result<Published, ApiError> {
+    let pack = match page {
+        PageOf::Author => None,
+        PageOf::SkillMd { pack } => pack.as_ref(),
+    };
     let publication = Publication {
         name,
         files,
         published_at: None,
-        pack_label: None,
+        pack_label: pack.map(|pack| pack.label().to_owned()),
     };
     let catalog = state.catalog();
     let published = match signature {

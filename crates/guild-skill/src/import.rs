@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use guild_check::{Finding, Findings, Severity};
 
+use crate::archive::Opened;
 use crate::check;
 use crate::files::FileSet;
 use crate::name::SkillName;
@@ -80,6 +81,19 @@ impl Judged {
             part("when not to use", !record.when_not_to_use.is_empty()),
             part("example prompts", !record.example_prompts.is_empty()),
         ]
+    }
+}
+
+/// Judges an archive as [`Judged::of`] does a folder, with the other skills unknown; a catalog does that with what it is
+/// sent.
+pub fn judge_archive(opened: &Opened) -> Vec<Finding> {
+    match &opened.archive {
+        Ok(archive) => {
+            let known_skills = Arc::default();
+            let skill = Skill::of_archive(archive, &opened.path, Level::Listed, known_skills);
+            findings(&skill)
+        }
+        Err(_) => rules::judge_archive(opened),
     }
 }
 

@@ -194,6 +194,7 @@ impl Command {
             Self::Token(args) => args.catalog(),
             Self::Key(args) => args.catalog()?,
             Self::Doctor(args) => &args.catalog,
+            Self::Import(args) => &args.catalog,
             Self::Mcp(args) => &args.catalog,
             Self::Serve(_)
             | Self::Export(_)
@@ -208,7 +209,6 @@ impl Command {
             | Self::Check(_)
             | Self::Mock(_)
             | Self::Pack(_)
-            | Self::Import(_)
             | Self::Explain(_)
             | Self::Lsp(_)
             | Self::Rules(_)

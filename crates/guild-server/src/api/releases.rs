@@ -18,7 +18,7 @@ use crate::openapi::{
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
-use crate::upload;
+use crate::upload::{self, PageOf};
 
 /// Lists the releases of a skill.
 ///
@@ -111,7 +111,7 @@ pub(crate) async fn missing(state: &AppState, name: &SkillName, version: &Versio
     operation_id = "publishRelease",
     tag = "releases",
     security(("token" = ["skills:publish"]), ("session" = [])),
-    params(OfSkill, upload::Signed),
+    params(OfSkill, upload::PageParameters, upload::Signed),
     request_body(content = Bytes, content_type = "application/zip", description = "The archive."),
     responses(
         (status = CREATED, description = "The release.", body = wire::Release),
@@ -124,19 +124,19 @@ pub(crate) async fn publish(
     State(state): State<AppState>,
     caller: Caller,
     FromPath(name): FromPath<SkillName>,
-    Parameters(()): Parameters<()>,
+    Parameters(page): Parameters<PageOf>,
     request: Request,
 ) -> Result<Written, ApiError> {
     skills::find(&state, &name).await?;
     let (head, body) = request.into_parts();
     let signature = upload::signature(&head.headers)?;
-    let judged = upload::take(&state, &head.headers, body).await?;
+    let judged = upload::take(&state, &head.headers, body, &page).await?;
     let skill = judged.skill()?;
     if skill.0 != name {
         let message = format!("the archive holds the skill `{}`, not `{name}`", skill.0);
         return Err(ApiError::new(Code::SkillRefused, message));
     }
-    let published = upload::publish(&state, &caller, skill, signature.as_ref()).await?;
+    let published = upload::publish(&state, &caller, skill, signature.as_ref(), &page).await?;
     skills::answer(&state, &name, &published).await
 }
 

@@ -20,7 +20,7 @@ use crate::openapi::{
 use crate::paging::PageParameters;
 use crate::parameters::{Fields, FromFields, FromPath, Parameters};
 use crate::state::AppState;
-use crate::upload;
+use crate::upload::{self, PageOf};
 
 /// Lists skills, or searches them.
 ///
@@ -109,7 +109,7 @@ pub(crate) fn record(state: &AppState, entry: &SkillEntry) -> wire::Skill {
     operation_id = "publishSkill",
     tag = "skills",
     security(("token" = ["skills:publish"]), ("session" = [])),
-    params(upload::Signed),
+    params(upload::PageParameters, upload::Signed),
     request_body(content = Bytes, content_type = "application/zip", description = "The archive."),
     responses(
         (status = CREATED, description = "The release.", body = wire::Release),
@@ -121,15 +121,15 @@ pub(crate) fn record(state: &AppState, entry: &SkillEntry) -> wire::Skill {
 pub(crate) async fn publish(
     State(state): State<AppState>,
     caller: Caller,
-    Parameters(()): Parameters<()>,
+    Parameters(page): Parameters<PageOf>,
     request: Request,
 ) -> Result<Written, ApiError> {
     let (head, body) = request.into_parts();
     let signature = upload::signature(&head.headers)?;
-    let judged = upload::take(&state, &head.headers, body).await?;
+    let judged = upload::take(&state, &head.headers, body, &page).await?;
     let skill = judged.skill()?;
     let name = skill.0.clone();
-    let published = upload::publish(&state, &caller, skill, signature.as_ref()).await?;
+    let published = upload::publish(&state, &caller, skill, signature.as_ref(), &page).await?;
     answer(&state, &name, &published).await
 }
 

@@ -19,7 +19,7 @@ use crate::links;
 use crate::multipart;
 use crate::posted;
 use crate::state::AppState;
-use crate::upload::{self, Judged};
+use crate::upload::{self, Judged, PageOf};
 
 /// A form holds little besides the archive.
 const FORM_BYTES: u64 = (12 << 20) + (64 << 10);
@@ -125,7 +125,7 @@ pub(crate) async fn confirm(
         .ok_or_else(|| posted::malformed("the form cannot be read; send it again"))?;
     let admitted = state.uploads().admit()?;
     let judged = state.uploads().judge(archive).await?;
-    let published = upload::publish(&state, &caller, judged.skill()?, None).await?;
+    let published = upload::publish(&state, &caller, judged.skill()?, None, &PageOf::Author).await?;
     drop(admitted);
     let release = published.release();
     let path = links::release(&release.skill, &release.version);

@@ -15,6 +15,7 @@ mod caching;
 mod client;
 mod connections;
 mod contract;
+mod derived;
 mod errors;
 mod every_route;
 mod feeds;

@@ -15,19 +15,21 @@ use clap::Args;
 use guild_skill::import::Judged;
 
 use crate::Context;
-use crate::cli::JsonArgs;
+use crate::cli::{CatalogArgs, JsonArgs};
 use crate::commands::store::StoreArgs;
 use crate::failure::{Failure, Outcome};
 use found::Found;
 use into::Into;
 use source::Source;
-use told::{Fate, Told};
+use told::{Fate, Refusal, Told};
 
 const AFTER_HELP: &str = "\
 A skill without PAGE.md gets a page made of what its SKILL.md says, and nothing invented; it is held
 against the specification and the safety rules. One with PAGE.md is held against all rules.
 What was imported before and has not changed stays as it is, so importing again is safe.
-No server may be using the data folder meanwhile.
+No server may be using the data folder meanwhile. With `--catalog` skills go to the catalog at that
+address in its place: it takes a token with the scope `skills:publish`, of `guild login` or in
+GUILD_TOKEN, and an account that may publish in the pack. The catalog checks and derives by itself.
 
 From a repository only the newest state of one branch or tag is fetched, within 512 MiB and five
 minutes. Nothing in it is run or checked out: no hooks, no filters, no submodules.
@@ -36,6 +38,7 @@ Examples:
   guild import ./skills --data ./catalog --pack \"Team skills\"
   guild import https://git.example.org/team/skills.git --data ./catalog --dry-run
   guild import https://git.example.org/team/skills.git#main:skills/writing --data ./catalog
+  guild import ./skills --catalog https://skills.example.org --pack \"Team skills\"
   guild import https://git.example.org/team/skills.git --data ./catalog --watch";
 
 /// Take skills from folders and git repositories into a catalog
@@ -47,6 +50,8 @@ pub(crate) struct ImportArgs {
     sources: Vec<Source>,
     #[command(flatten)]
     store: StoreArgs,
+    #[command(flatten)]
+    pub(crate) catalog: CatalogArgs,
     /// The label of the pack for skills that name none
     #[arg(long, value_name = "LABEL")]
     pack: Option<String>,
@@ -89,7 +94,10 @@ fn into(args: &ImportArgs, context: &Context) -> Result<Option<Into>, Failure> {
     if args.dry_run {
         return Ok(None);
     }
-    Into::open(args.store.options(context)?).map(Some)
+    match args.catalog.catalog {
+        Some(_) => Ok(Some(Into::there(&context.settings))),
+        None => Into::here(args.store.options(context)?).map(Some),
+    }
 }
 
 /// Imports what has changed, again and again, until the person ends it.
@@ -180,7 +188,8 @@ fn import_one(
         return Ok(told);
     };
     if let Some(first) = taken.insert(name.to_string(), told.path.clone()) {
-        told.refuse(format!("another skill of this name was found in {first}"));
+        let reason = format!("another skill of this name was found in {first}");
+        told.refuse([Refusal::because(reason)]);
         taken.insert(name.to_string(), first);
         return Ok(told);
     }
@@ -193,7 +202,7 @@ fn import_one(
             told.fate = fate;
             told.version = Some(version);
         }
-        Err(reason) => told.refuse(reason),
+        Err(refusals) => told.refuse(refusals),
     }
     Ok(told)
 }

@@ -1,5 +1,7 @@
 //! What changes a catalog's skills.
 
+use std::fmt::Write as _;
+
 use guild_skill::SkillName;
 use guild_skill::signature::Signature;
 use guild_skill::wire::{Release, ReleaseChange};
@@ -14,7 +16,28 @@ impl Remote {
         archive: &[u8],
         signature: Option<&Signature>,
     ) -> Result<(bool, Release), RemoteError> {
-        let (path, body) = ("/api/skills", ("application/zip", archive));
+        self.publish_to("/api/skills", archive, signature)
+    }
+
+    /// Publishes what an archive holds with a page that the catalog derives where the author wrote none, in a pack where
+    /// one is named.
+    pub(crate) fn publish_derived(
+        &self,
+        archive: &[u8],
+        pack_label: Option<&str>,
+    ) -> Result<(bool, Release), RemoteError> {
+        let pack = pack_label.map(|label| format!("&packLabel={}", encoded(label)));
+        let path = format!("/api/skills?derive=true{}", pack.unwrap_or_default());
+        self.publish_to(&path, archive, None)
+    }
+
+    fn publish_to(
+        &self,
+        path: &str,
+        archive: &[u8],
+        signature: Option<&Signature>,
+    ) -> Result<(bool, Release), RemoteError> {
+        let body = ("application/zip", archive);
         let mut response = self.send(&Method::POST, path, Behalf::Token, Some(body), signature)?;
         let is_new = response.status() == StatusCode::CREATED;
         Ok((is_new, self.read(path, &mut response)?))
@@ -34,5 +57,32 @@ impl Remote {
         };
         let mut response = self.write(&Method::PATCH, &path, Behalf::Token, Some(&change))?;
         self.read(&path, &mut response)
+    }
+}
+
+/// Writes a value of a query, with each byte that may mean something there as `%` and two hex digits (RFC 3986, 2.1).
+fn encoded(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    for byte in value.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                text.push(char::from(byte));
+            }
+            _ => {
+                // Writing to a string does not fail.
+                let _ = write!(text, "%{byte:02X}");
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::encoded;
+
+    #[test]
+    fn a_label_is_one_value_of_a_query() {
+        assert_eq!(encoded("Téa & co=#%"), "T%C3%A9a%20%26%20co%3D%23%25");
     }
 }

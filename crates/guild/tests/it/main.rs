@@ -30,6 +30,7 @@ mod fix;
 mod full_disk;
 mod hostile;
 mod import;
+mod import_there;
 mod install;
 #[path = "../../../guild-server/tests/it/issuer.rs"]
 #[expect(dead_code, reason = "the stories of the server need more of it")]

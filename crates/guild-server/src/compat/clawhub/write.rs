@@ -24,7 +24,7 @@ use crate::api::written::Written;
 use crate::auth::Caller;
 use crate::error::{ApiError, Code};
 use crate::state::AppState;
-use crate::upload;
+use crate::upload::{self, PageOf};
 
 /// The bytes of a file, as the client limits it.
 const FILE_BYTES: u64 = 10 << 20;
@@ -116,7 +116,7 @@ pub(in crate::compat) async fn publish(
     }
     draft.check_version(&files)?;
     draft.check_owner(&files, caller.name())?;
-    let published = upload::publish(&state, &caller, (name, files), None).await?;
+    let published = upload::publish(&state, &caller, (name, files), None, &PageOf::Author).await?;
     let wire::Release { skill, version, .. } = published.release();
     Written::changed(&json!({
         "ok": true,

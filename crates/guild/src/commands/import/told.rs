@@ -2,6 +2,7 @@
 
 use guild_check::Finding;
 use guild_skill::import::Judged;
+use guild_skill::wire;
 use serde::Serialize;
 
 use crate::Context;
@@ -39,7 +40,7 @@ pub(super) struct Told {
 /// Why a skill was refused.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Refusal {
+pub(super) struct Refusal {
     /// Absent where no rule but the catalog itself refuses.
     rule: Option<String>,
     message: String,
@@ -85,20 +86,14 @@ impl Told {
             not_stated: Vec::new(),
             refusals: Vec::new(),
         };
-        told.refuse(reason);
+        told.refuse([Refusal::because(reason)]);
         told
     }
 
-    /// Refuses it for a reason that is no rule's.
-    pub(super) fn refuse(&mut self, message: String) {
+    /// Refuses it.
+    pub(super) fn refuse(&mut self, refusals: impl IntoIterator<Item = Refusal>) {
         self.fate = Fate::Refused;
-        self.refusals.push(Refusal {
-            rule: None,
-            message,
-            help: None,
-            path: None,
-            line: None,
-        });
+        self.refusals.extend(refusals);
     }
 
     /// Whether it was refused.
@@ -140,6 +135,28 @@ impl Told {
 }
 
 impl Refusal {
+    /// Refuses for a reason that is no rule's.
+    pub(super) const fn because(message: String) -> Self {
+        Self {
+            rule: None,
+            message,
+            help: None,
+            path: None,
+            line: None,
+        }
+    }
+
+    /// Refuses for what a catalog found, where that is an error.
+    pub(super) fn of_catalog(finding: &wire::Finding) -> Option<Self> {
+        (finding.severity == wire::Severity::Error).then(|| Self {
+            rule: Some(finding.rule.clone()),
+            message: finding.message.clone(),
+            help: finding.help.clone(),
+            path: Some(finding.path.clone()),
+            line: Some(finding.start_line),
+        })
+    }
+
     fn of(finding: &Finding) -> Self {
         Self {
             rule: Some(finding.rule.to_string()),
