@@ -126,11 +126,7 @@ impl Judged {
         Self::by(bytes, import::judge_archive, "guild import --dry-run")
     }
 
-    fn by(
-        bytes: &[u8],
-        judge: impl Fn(&Opened) -> Vec<Finding>,
-        command: &'static str,
-    ) -> Self {
+    fn by(bytes: &[u8], judge: impl Fn(&Opened) -> Vec<Finding>, command: &'static str) -> Self {
         let mut opened = Opened::of("the archive".to_owned(), bytes, &LIMITS);
         let name = opened.archive.as_ref().ok().and_then(|archive| {
             let skill_md = archive.files.get("SKILL.md")?;
@@ -291,7 +287,7 @@ pub(crate) struct PageParameters {
     /// `true`: a skill without PAGE.md is taken too. Its page is derived from SKILL.md and marked so, and it is held
     /// against the specification and the safety rules alone.
     #[param(example = true)]
-    derive: Option<bool>,
+    can_derive: Option<bool>,
     /// The label of the pack that lists a skill whose page is derived; without it `Unsorted`.
     #[param(max_length = 64, example = "Team skills")]
     pack_label: Option<String>,
@@ -300,7 +296,7 @@ pub(crate) struct PageParameters {
 impl FromFields for PageOf {
     fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
         let pack: Option<PackLabel> = fields.value("packLabel")?;
-        Ok(match fields.flag("derive")?.unwrap_or(false) {
+        Ok(match fields.flag("canDerive")?.unwrap_or(false) {
             true => Self::SkillMd { pack },
             // A skill with a PAGE.md names its pack there.
             false => Self::Author,

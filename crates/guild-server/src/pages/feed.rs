@@ -75,7 +75,11 @@ async fn feed(
     of: &NewsOf,
     (title, page): (String, String),
 ) -> Result<Document, ApiError> {
-    let (id, news) = state.catalog().news(of).await.map_err(ApiError::fault)?;
+    let (id, mut news) = state.catalog().news(of).await.map_err(ApiError::fault)?;
+    if state.is_exporting() {
+        // A server says what became of a deleted skill; among files nothing stands behind its name.
+        news.retain(|news| news.title.is_some());
+    }
     let base = state.base_url().as_str();
     let entries: Vec<Entry> = news.into_iter().map(|news| Entry::of(news, base)).collect();
     let newest = entries.first().map(|entry| entry.updated.clone());

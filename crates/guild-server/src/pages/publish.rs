@@ -125,7 +125,8 @@ pub(crate) async fn confirm(
         .ok_or_else(|| posted::malformed("the form cannot be read; send it again"))?;
     let admitted = state.uploads().admit()?;
     let judged = state.uploads().judge(archive).await?;
-    let published = upload::publish(&state, &caller, judged.skill()?, None, &PageOf::Author).await?;
+    let published =
+        upload::publish(&state, &caller, judged.skill()?, None, &PageOf::Author).await?;
     drop(admitted);
     let release = published.release();
     let path = links::release(&release.skill, &release.version);

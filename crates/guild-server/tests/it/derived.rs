@@ -1,8 +1,8 @@
 //! Publishing what somebody else wrote: a skill without PAGE.md, whose page the catalog derives.
 
+use guild_skill::SkillName;
 use guild_skill::archive::{self, ArchiveLimits, Layout};
 use guild_skill::files::{FilePath, FileSet, SkillFile};
-use guild_skill::SkillName;
 use serde_json::json;
 
 use crate::client::Answer;
@@ -11,7 +11,7 @@ use crate::publishing::{ZIP, code, post};
 use crate::world::World;
 
 const JAM: &str = "---\nname: jam-maker\ndescription: Use when fruit is ripe. Applies to \"make jam\".\n---\n\n# Jam Maker\n\n## When to use\n\n- There is too much fruit.\n";
-const HERE: &str = "/api/skills?derive=true&packLabel=Kitchen%20pack";
+const HERE: &str = "/api/skills?canDerive=true&packLabel=Kitchen%20pack";
 
 fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     let files = files.iter().map(|(path, text)| SkillFile {
@@ -44,7 +44,10 @@ fn a_skill_without_a_page_is_published_when_its_page_may_be_derived() {
     let token = anna.token(&world, &["skills:publish"]);
     let jam = zip(&[("SKILL.md", JAM)]);
     let strict = post(&world, &token, "/api/skills", ZIP, &jam);
-    assert_eq!((strict.status, code(&strict).as_str()), (422, "SKILL_REFUSED"));
+    assert_eq!(
+        (strict.status, code(&strict).as_str()),
+        (422, "SKILL_REFUSED")
+    );
     assert!(refusals(&strict).contains(&"skill/page-missing".to_owned()));
     let made = post(&world, &token, HERE, ZIP, &jam);
     assert_eq!(made.status, 201, "{}", made.text());
@@ -61,9 +64,12 @@ fn a_skill_without_a_page_is_published_when_its_page_may_be_derived() {
     let again = post(&world, &token, HERE, ZIP, &jam);
     assert_eq!((again.status, again.json()), (200, made.json()));
     let newer = zip(&[("SKILL.md", &JAM.replace("too much", "much"))]);
-    let path = "/api/skills/jam-maker/releases?derive=true&packLabel=Kitchen%20pack";
+    let path = "/api/skills/jam-maker/releases?canDerive=true&packLabel=Kitchen%20pack";
     let next = post(&world, &token, path, ZIP, &newer);
-    assert_eq!((next.status, &next.json()["version"]), (201, &json!("0.1.1")));
+    assert_eq!(
+        (next.status, &next.json()["version"]),
+        (201, &json!("0.1.1"))
+    );
 }
 
 #[test]
@@ -80,16 +86,22 @@ fn what_is_unsafe_or_belongs_to_others_is_refused_with_a_derived_page_too() {
     let page = "---\npack: Kitchen pack\n---\n\n# Jam\n";
     let half = zip(&[("SKILL.md", JAM), ("PAGE.md", page)]);
     let half = post(&world, &token, HERE, ZIP, &half);
-    assert_eq!(half.status, 422, "a page that its author wrote is held to all rules");
+    assert_eq!(
+        half.status, 422,
+        "a page that its author wrote is held to all rules"
+    );
     let jam = zip(&[("SKILL.md", JAM)]);
     assert_eq!(post(&world, &token, HERE, ZIP, &jam).status, 201);
     let theirs = bruno.token(&world, &["skills:publish"]);
     let newer = zip(&[("SKILL.md", &JAM.replace("too much", "much"))]);
     let theirs = post(&world, &theirs, HERE, ZIP, &newer);
     assert_eq!((theirs.status, code(&theirs).as_str()), (403, "FORBIDDEN"));
-    for query in ["derive=perhaps", "derive=true&packLabel=%E2%80%A6"] {
+    for query in ["canDerive=perhaps", "canDerive=true&packLabel=%E2%80%A6"] {
         let path = format!("/api/skills?{query}");
         let answer = post(&world, &token, &path, ZIP, &jam);
-        assert_eq!((answer.status, code(&answer).as_str()), (400, "MALFORMED_QUERY"));
+        assert_eq!(
+            (answer.status, code(&answer).as_str()),
+            (400, "MALFORMED_QUERY")
+        );
     }
 }

@@ -214,7 +214,27 @@ fn a_release_is_withdrawn_with_a_reason_and_put_back() {
     assert!(page.contains("It &lt;b&gt;boils"), "{page}");
     let digest = yanked.json()["digest"].as_str().unwrap().to_owned();
     assert_eq!(world.get(&format!("/api/archives/{digest}")).status, 200);
+    // What the request does not speak of stays, and what is refused changes nothing.
+    for (body, status) in [
+        (json!({}), 200),
+        (json!({"isYanked": null, "yankReason": null}), 200),
+        (json!({"isYanked": false, "yankReason": "why"}), 422),
+        (json!({"yankReason": "another"}), 422),
+    ] {
+        let answer = change(&world, &token, "PATCH", path, &body);
+        assert_eq!(answer.status, status, "{body}: {}", answer.text());
+        assert_eq!(
+            world.get(path).json()["yankReason"],
+            yanked.json()["yankReason"]
+        );
+    }
+    let older = "/api/skills/tea-maker/releases/1.0.0";
+    let stale = json!({"isYanked": true, "yankReason": "Stale."});
+    assert_eq!(change(&world, &token, "PATCH", older, &stale).status, 200);
     let back = change(&world, &token, "PATCH", path, &json!({"isYanked": false}));
+    assert_eq!(world.get(older).json()["yankReason"], "Stale.");
+    let again = change(&world, &token, "PATCH", path, &json!({"isYanked": false}));
+    assert_eq!(again.json(), back.json(), "it was put back already");
     assert_eq!(
         (back.status, back.json()["yankReason"].clone()),
         (200, Value::Null)

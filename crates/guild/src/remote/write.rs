@@ -27,7 +27,7 @@ impl Remote {
         pack_label: Option<&str>,
     ) -> Result<(bool, Release), RemoteError> {
         let pack = pack_label.map(|label| format!("&packLabel={}", encoded(label)));
-        let path = format!("/api/skills?derive=true{}", pack.unwrap_or_default());
+        let path = format!("/api/skills?canDerive=true{}", pack.unwrap_or_default());
         self.publish_to(&path, archive, None)
     }
 

@@ -240,6 +240,8 @@ const UNTRIED: &[&str] = &[
     " POST /api/skills/{name}/ratings ",
     " PATCH /api/skills/{name}/ratings/{id} ",
     " DELETE /api/skills/{name}/ratings/{id} ",
+    " PUT /api/skills/{name}/star ",
+    " DELETE /api/skills/{name}/star ",
     " POST /api/trusted-tokens ",
     " POST /api/webhooks/{id}/deliveries/{delivery}/redeliveries ",
     " POST /api/skills ",

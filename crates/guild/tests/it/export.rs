@@ -421,9 +421,7 @@ fn the_same_again_writes_nothing_and_a_change_little_and_what_is_deleted_goes() 
     assert!(!site.join("skills/tricky").exists() && !site.join("api/skills/tricky").exists());
     assert!(site.join("CNAME").exists());
     for (name, bytes) in files(&site) {
-        let is_of_the_past = name.starts_with("api/events")
-            || name.starts_with("log/")
-            || name.ends_with("feed.atom");
+        let is_of_the_past = name.starts_with("api/events") || name.starts_with("log/");
         assert!(
             is_of_the_past || !String::from_utf8_lossy(&bytes).contains("skills/tricky"),
             "{name}"

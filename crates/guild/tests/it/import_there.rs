@@ -56,7 +56,9 @@ fn who_may_not_publish_is_told_and_one_refusal_does_not_stop_the_rest() {
         "project/skills/greeter/SKILL.md",
         "---\nname: greeter\ndescription: Use when somebody comes in.\n---\n\n# Greeter\n",
     );
-    let told = import(&world, &token, "--json").fails(1).json();
+    let told = import(&world, &token, "--pack Kitchen --json")
+        .fails(1)
+        .json();
     let skills = told["skills"].as_array().unwrap();
     assert_eq!(skills[0]["fate"], "REFUSED");
     let why = skills[0]["refusals"][0]["message"].as_str().unwrap();

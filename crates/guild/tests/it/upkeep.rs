@@ -66,6 +66,12 @@ fn a_log_key_that_is_kept_apart_is_what_each_command_takes() {
     let run = world.guild("restore night.guild --data two --log-key keys/restored.key");
     run.ok();
     assert_eq!(world.read("project/keys/restored.key"), key);
+    // A backup holds the key that it was told of, and none where it was told of none.
+    world.guild("backup keyless.guild --data one").ok();
+    world.guild("restore keyless.guild --data three").ok();
+    assert!(!world.path("project/three/log.key").exists());
+    let run = world.guild("import skills --data three").fails(2);
+    assert!(run.stderr.contains("hint: take `log.key`"), "{run}");
     let database = postgres::private();
     let to = format!("--database {} --archives moved", database.url());
     world.guild(&format!("migrate {own} {to}")).ok();

@@ -99,7 +99,9 @@ fn here(published: Result<Published, PublishError>) -> Result<Taken, Failure> {
     }
 }
 
-fn there(published: Result<(bool, guild_skill::wire::Release), RemoteError>) -> Result<Taken, Failure> {
+fn there(
+    published: Result<(bool, guild_skill::wire::Release), RemoteError>,
+) -> Result<Taken, Failure> {
     match published {
         Ok((true, release)) => Ok(Ok((Fate::Published, release.version))),
         Ok((false, release)) => Ok(Ok((Fate::Unchanged, release.version))),
