@@ -170,14 +170,18 @@ fn entry(change: &ChangeRow) -> Result<Option<String>, StoreError> {
     let kind = match (change.kind.as_str(), &change.digest, &change.tree_digest) {
         ("SKILL_LISTED" | "RELEASE_PUBLISHED", Some(digest), Some(tree)) => {
             let signature = change.signature.as_deref();
-            EntryKind::Published(LoggedRelease {
+            let rotations = change.rotations.as_deref().unwrap_or_default().lines();
+            EntryKind::Published(Box::new(LoggedRelease {
                 archive: parsed("digest", digest)?,
                 files: parsed("digest", tree)?,
                 by: signer(change),
                 signature: signature
                     .map(|text| parsed("signature", text))
                     .transpose()?,
-            })
+                rotations: rotations
+                    .map(|text| parsed("signature", text))
+                    .collect::<Result<_, _>>()?,
+            }))
         }
         ("RELEASE_YANKED", ..) => EntryKind::Yanked,
         ("RELEASE_UNYANKED", ..) => EntryKind::Unyanked,

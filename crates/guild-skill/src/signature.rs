@@ -11,7 +11,8 @@
 //! ```
 //!
 //! It names no catalog: what a publisher signed is the same release wherever it is mirrored. Which account of which
-//! catalog a key belongs to is another statement, [`Registration`], and the first line keeps the two apart.
+//! catalog a key belongs to is another statement, [`Registration`], which key follows it a third, [`Rotation`], and the
+//! first line keeps them apart.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,6 +27,8 @@ use crate::{AccountName, Digest, SkillName};
 const HEAD: &str = "guild release v1";
 
 const REGISTRATION_HEAD: &str = "guild key v1";
+
+const ROTATION_HEAD: &str = "guild key rotation v1";
 
 /// What a publisher says of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +66,23 @@ pub struct Registration<'a> {
     pub catalog: &'a str,
 }
 
+/// What a key says of the one that follows it: whoever believed the one believes the other.
+///
+/// ```text
+/// guild key rotation v1
+/// from anna+124b6c43+AScRa3ux…
+/// to anna+530d903a+AekyeRrm…
+/// ```
+///
+/// It names no catalog, as a release does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rotation<'a> {
+    /// The key that announces.
+    pub from: &'a VerifierKey,
+    /// The key that follows.
+    pub to: &'a VerifierKey,
+}
+
 /// The text is no signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a signature is `<name>+<id>+<base64 of the key> <base64 of the signature>`")]
@@ -71,16 +91,12 @@ pub struct SignatureError;
 impl Statement<'_> {
     /// Signs the statement.
     pub fn sign(&self, key: &SigningKey) -> Signature {
-        Signature {
-            key: key.verifier().clone(),
-            bytes: key.sign(self.to_string().as_bytes()),
-        }
+        Signature::of(&self.to_string(), key)
     }
 
     /// Tells whether a signature is of this statement, by the key that it names.
     pub fn is_signed_by(&self, signature: &Signature) -> bool {
-        let text = self.to_string();
-        signature.key.has_signed(text.as_bytes(), &signature.bytes)
+        signature.is_of(&self.to_string())
     }
 
     /// Writes the whole note: the statement, and the signature below it.
@@ -92,16 +108,44 @@ impl Statement<'_> {
 impl Registration<'_> {
     /// Signs the statement with the key that is to be registered.
     pub fn sign(&self, key: &SigningKey) -> Signature {
-        Signature {
-            key: key.verifier().clone(),
-            bytes: key.sign(self.to_string().as_bytes()),
-        }
+        Signature::of(&self.to_string(), key)
     }
 
     /// Tells whether a signature is of this statement, by the key that it names.
     pub fn is_signed_by(&self, signature: &Signature) -> bool {
-        let text = self.to_string();
-        signature.key.has_signed(text.as_bytes(), &signature.bytes)
+        signature.is_of(&self.to_string())
+    }
+}
+
+impl Rotation<'_> {
+    /// Signs the statement with the key that announces.
+    pub fn sign(&self, key: &SigningKey) -> Signature {
+        Signature::of(&self.to_string(), key)
+    }
+
+    /// Tells whether a signature is of this statement, by the key that announces.
+    pub fn is_signed_by(&self, signature: &Signature) -> bool {
+        signature.key == *self.from && self.from != self.to && signature.is_of(&self.to_string())
+    }
+}
+
+impl Signature {
+    fn of(text: &str, key: &SigningKey) -> Self {
+        Self {
+            key: key.verifier().clone(),
+            bytes: key.sign(text.as_bytes()),
+        }
+    }
+
+    fn is_of(&self, text: &str) -> bool {
+        self.key.has_signed(text.as_bytes(), &self.bytes)
+    }
+}
+
+impl fmt::Display for Rotation<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { from, to } = self;
+        writeln!(formatter, "{ROTATION_HEAD}\nfrom {from}\nto {to}")
     }
 }
 

@@ -27,14 +27,18 @@ pub(crate) fn read(environment: &Environment) -> Result<Option<SigningKey>, Fail
                 .hint("it is the line in signing.key, which starts with `PRIVATE+KEY+`")
         });
     }
-    let path = path(environment);
+    read_file(&path(environment))
+}
+
+/// Reads the key of a file; none where there is no file.
+pub(crate) fn read_file(path: &Path) -> Result<Option<SigningKey>, Failure> {
     let unreadable = || Failure::could_not(format!("could not read the key in {}", path.display()));
-    let text = match plain_file::read_text(&path) {
+    let text = match plain_file::read_text(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable().because(&error)),
     };
-    if is_open_to_others(&path) {
+    if is_open_to_others(path) {
         let message = format!(
             "others on this machine can read the key in {}",
             path.display()
@@ -62,12 +66,45 @@ pub(crate) fn make(environment: &Environment, name: &str) -> Result<SigningKey, 
             Failure::refused(format!("there is a key in {} already", path.display()))
                 .cause("what you published with it is known by it")
                 .hint("`guild key show` shows it")
+                .hint("`guild key rotate` makes another one, which it announces")
                 .hint(format!(
-                    "if it has to go: revoke it, and `mv '{0}' '{0}.old'`",
+                    "if it was stolen: revoke it, and `mv '{0}' '{0}.old'`",
                     path.display()
                 )),
         );
     }
+    keep_new(&path, name)
+}
+
+/// Gives the key that is to follow the one that is there. It is made once: a rotation that was cut off goes on with it.
+pub(crate) fn next(environment: &Environment, name: &str) -> Result<SigningKey, Failure> {
+    let path = beside(environment, "next");
+    match read_file(&path)? {
+        Some(key) => Ok(key),
+        None => keep_new(&path, name),
+    }
+}
+
+/// Puts the key that follows in the place of the old one, and tells where that is kept.
+pub(crate) fn replace(environment: &Environment, old: &SigningKey) -> Result<PathBuf, Failure> {
+    let kept = beside(environment, &old.verifier().id_text());
+    let done = match kept.exists() {
+        true => Ok(()),
+        // Before the new one stands in its place, so that no key is ever lost.
+        false => write(&kept, &old.to_secret_text()),
+    };
+    let (next, path) = (beside(environment, "next"), path(environment));
+    done.and_then(|()| fs::rename(&next, &path))
+        .map_err(|error| {
+            let message = format!("could not put the new key into {}", path.display());
+            Failure::could_not(message)
+                .because(&error)
+                .hint("it is registered; `guild key rotate` again goes on with it")
+        })?;
+    Ok(kept)
+}
+
+fn keep_new(path: &Path, name: &str) -> Result<SigningKey, Failure> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)
         .map_err(|error| Failure::could_not("the system gives no random bytes").because(&error))?;
@@ -76,7 +113,7 @@ pub(crate) fn make(environment: &Environment, name: &str) -> Result<SigningKey, 
             .because(&error)
             .hint("name it with `--name`, such as your account's name")
     })?;
-    write(&path, &key.to_secret_text()).map_err(|error| {
+    write(path, &key.to_secret_text()).map_err(|error| {
         Failure::could_not(format!("could not write {}", path.display())).because(&error)
     })?;
     Ok(key)
@@ -85,6 +122,10 @@ pub(crate) fn make(environment: &Environment, name: &str) -> Result<SigningKey, 
 /// Tells where the key is kept.
 pub(crate) fn path(environment: &Environment) -> PathBuf {
     environment.config_folder().join("signing.key")
+}
+
+fn beside(environment: &Environment, ending: &str) -> PathBuf {
+    path(environment).with_extension(format!("key.{ending}"))
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {

@@ -4,7 +4,7 @@
 
 use guild_skill::AccountName;
 use guild_skill::note::VerifierKey;
-use guild_skill::signature::{Registration, Signature};
+use guild_skill::signature::{Registration, Rotation, Signature};
 use guild_skill::wire::{self, AuditAction};
 
 use crate::accounts::audit::{By, Entry};
@@ -27,6 +27,16 @@ pub enum KeyError {
         "`proof` is not the key's signature of this account and this catalog: `guild key register` makes it"
     )]
     Unproved,
+    /// Whoever has seen the key that is said to announce it would be misled.
+    #[error(
+        "`announcement` is no signature of the rotation to this key by another one that the account has registered"
+    )]
+    Unannounced,
+    /// A key that was taken back announces none.
+    #[error(
+        "the key that announces this one was revoked on {0}, and announces nothing any more: register this one alone, and tell people its fingerprint"
+    )]
+    AnnouncedByRevoked(String),
     /// Somebody else has it.
     #[error("another account has registered this key: make one of your own with `guild key new`")]
     OfAnother,
@@ -53,14 +63,17 @@ pub enum KeyError {
 
 impl Catalog {
     /// Registers a key for whoever is signed in, and tells whether it is new. The proof is its signature of a
-    /// [`Registration`] for this account and this catalog.
+    /// [`Registration`] for this account and this catalog; the announcement, where there is one, that of a
+    /// [`Rotation`] to it by another key of the account.
     ///
     /// # Errors
-    /// When the proof is none, the key is another's or was taken back, or the catalog fails: see [`KeyError`].
+    /// When the proof or the announcement is none, the key is another's or was taken back, or the catalog fails: see
+    /// [`KeyError`].
     pub async fn register_key(
         &self,
         caller: &Caller,
         proof: &Signature,
+        announcement: Option<&Signature>,
     ) -> Result<(wire::PublisherKey, bool), KeyError> {
         let account = caller.signed_in()?;
         let head = self.log_head().await?;
@@ -76,7 +89,10 @@ impl Catalog {
         let key = proof.key.to_string();
         let now = self.inner.clock.now();
         let mut writing = store.begin().await?;
-        let subject = format!("key {} {}", proof.key.id_text(), proof.key.fingerprint());
+        let mut subject = format!("key {} {}", proof.key.id_text(), proof.key.fingerprint());
+        if let Some(announcement) = announcement {
+            subject.push_str(&format!(" after {}", announcement.key.id_text()));
+        }
         let entry = Entry {
             by: By::Caller(caller),
             action: AuditAction::KeyRegistered,
@@ -85,15 +101,23 @@ impl Catalog {
         };
         // First, so that of two who register one key at once the second sees the first.
         entry.write(store, &mut writing).await?;
+        let others = store.sorted(keys::of_account(&mut *writing, account.as_str()).await)?;
+        let announced_by = announcement
+            .map(|announcement| announced(&others, announcement, &proof.key))
+            .transpose()?;
         if let Some(there) = store.sorted(keys::one(&mut *writing, &key).await)? {
             // Dropping the transaction takes the entry back: nothing has happened.
-            return match there.removed_at {
-                _ if there.account != account.as_str() => Err(KeyError::OfAnother),
-                Some(_) => Err(KeyError::Revoked),
-                None => Ok((into_wire(there)?, false)),
-            };
+            match there.removed_at {
+                _ if there.account != account.as_str() => return Err(KeyError::OfAnother),
+                Some(_) => return Err(KeyError::Revoked),
+                None => {}
+            }
+            if let (None, Some(announced_by)) = (&there.announced_by, &announced_by) {
+                store.sorted(keys::announce(&mut writing, &key, announced_by).await)?;
+                store.sorted(writing.commit().await)?;
+            }
+            return Ok((into_wire(there)?, false));
         }
-        let others = store.sorted(keys::of_account(&mut *writing, account.as_str()).await)?;
         let good = others.iter().filter(|row| row.removed_at.is_none());
         if good.count() >= KEYS_OF_AN_ACCOUNT {
             return Err(KeyError::TooMany);
@@ -108,6 +132,7 @@ impl Catalog {
             account: account.to_string(),
             added_at: now,
             removed_at: None,
+            announced_by,
         };
         store.sorted(keys::insert(&mut writing, &row).await)?;
         store.sorted(writing.commit().await)?;
@@ -174,6 +199,26 @@ impl Catalog {
             return Ok(Ok(true));
         }
         Ok(Ok(false))
+    }
+}
+
+/// Sees that a key of the account that was not taken back announces another, and gives what is kept of that.
+fn announced(
+    keys: &[KeyRow],
+    announcement: &Signature,
+    to: &VerifierKey,
+) -> Result<String, KeyError> {
+    let from = &announcement.key;
+    let name = from.to_string();
+    let is_known = keys.iter().find(|row| row.key == name);
+    match is_known.map(|row| row.removed_at) {
+        Some(Some(at)) => Err(KeyError::AnnouncedByRevoked(
+            rfc3339(at).chars().take(10).collect(),
+        )),
+        Some(None) if (Rotation { from, to }).is_signed_by(announcement) => {
+            Ok(announcement.to_string())
+        }
+        Some(None) | None => Err(KeyError::Unannounced),
     }
 }
 

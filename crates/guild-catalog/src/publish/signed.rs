@@ -15,6 +15,9 @@ use crate::error::StoreError;
 use crate::store::releases::ReleaseRow;
 use crate::store::{Store, keys, log};
 
+/// How many keys back a release tells of: whoever has seen none of them is asked.
+const ROTATIONS: usize = 16;
+
 /// Why a signature is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureRefused {
@@ -136,11 +139,33 @@ pub(super) async fn keep(
 ) -> Result<(), StoreError> {
     let release = (row.skill.as_str(), row.version.as_str());
     let (text, key) = (signature.to_string(), signature.key.to_string());
-    let kept = log::insert_signature(connection, release, &text, Some(&key)).await;
+    let rotations = rotations(store, connection, &key).await?.join("\n");
+    let publisher = Some((key.as_str(), rotations.as_str()));
+    let kept = log::insert_signature(connection, release, &text, publisher).await;
     store.sorted(kept)?;
     row.signature = Some(text);
     row.signer = Some(caller.name().to_owned());
     Ok(())
+}
+
+/// Follows a key back through those that announced one another, the newest first.
+async fn rotations(
+    store: &Store,
+    connection: &mut AnyConnection,
+    key: &str,
+) -> Result<Vec<String>, StoreError> {
+    let mut rotations = Vec::new();
+    let mut key = key.to_owned();
+    while rotations.len() < ROTATIONS {
+        let row = store.sorted(keys::one(&mut *connection, &key).await)?;
+        let Some(announced) = row.and_then(|row| row.announced_by) else {
+            break;
+        };
+        let announcement: Signature = parsed("signature", &announced)?;
+        key = announcement.key.to_string();
+        rotations.push(announced);
+    }
+    Ok(rotations)
 }
 
 fn refused(prepared: &Prepared, source: SignatureRefused) -> PublishError {

@@ -9,6 +9,8 @@ pub(crate) struct KeyRow {
     pub(crate) account: String,
     pub(crate) added_at: i64,
     pub(crate) removed_at: Option<i64>,
+    /// The key before it, and its signature of the rotation to this one.
+    pub(crate) announced_by: Option<String>,
 }
 
 /// Registers a key.
@@ -16,10 +18,27 @@ pub(crate) async fn insert(
     connection: &mut AnyConnection,
     row: &KeyRow,
 ) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO publisher_keys (key, account, added_at) VALUES ($1, $2, $3)")
-        .bind(&row.key)
-        .bind(&row.account)
-        .bind(row.added_at)
+    sqlx::query(
+        "INSERT INTO publisher_keys (key, account, added_at, announced_by) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(&row.key)
+    .bind(&row.account)
+    .bind(row.added_at)
+    .bind(row.announced_by.as_deref())
+    .execute(connection)
+    .await
+    .map(|_| ())
+}
+
+/// Keeps which key announced one that was registered without that.
+pub(crate) async fn announce(
+    connection: &mut AnyConnection,
+    key: &str,
+    announced_by: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE publisher_keys SET announced_by = $2 WHERE key = $1")
+        .bind(key)
+        .bind(announced_by)
         .execute(connection)
         .await
         .map(|_| ())
@@ -30,10 +49,12 @@ pub(crate) async fn one<'e>(
     executor: impl Executor<'e, Database = Any>,
     key: &str,
 ) -> Result<Option<KeyRow>, sqlx::Error> {
-    sqlx::query_as("SELECT key, account, added_at, removed_at FROM publisher_keys WHERE key = $1")
-        .bind(key)
-        .fetch_optional(executor)
-        .await
+    sqlx::query_as(
+        "SELECT key, account, added_at, removed_at, announced_by FROM publisher_keys WHERE key = $1",
+    )
+    .bind(key)
+    .fetch_optional(executor)
+    .await
 }
 
 /// Lists the keys of an account, newest first; there are few.
@@ -42,7 +63,7 @@ pub(crate) async fn of_account<'e>(
     account: &str,
 ) -> Result<Vec<KeyRow>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT key, account, added_at, removed_at FROM publisher_keys WHERE account = $1 \
+        "SELECT key, account, added_at, removed_at, announced_by FROM publisher_keys WHERE account = $1 \
          ORDER BY added_at DESC, key",
     )
     .bind(account)

@@ -35,6 +35,8 @@ pub(crate) struct ChangeRow {
     pub(crate) tree_digest: Option<String>,
     pub(crate) published_by: Option<String>,
     pub(crate) signature: Option<String>,
+    /// Those that led to the key, one a line.
+    pub(crate) rotations: Option<String>,
     pub(crate) identity: Option<String>,
 }
 
@@ -99,7 +101,7 @@ pub(crate) async fn changes(
     (after, until): (i64, i64),
 ) -> Result<Vec<ChangeRow>, sqlx::Error> {
     sqlx::query_as(concat!(
-        "SELECT e.kind, e.skill, e.version, e.occurred_at, r.digest, r.tree_digest, r.published_by, s.signature, s.identity \
+        "SELECT e.kind, e.skill, e.version, e.occurred_at, r.digest, r.tree_digest, r.published_by, s.signature, s.rotations, s.identity \
          FROM events e LEFT JOIN releases r ON r.skill = e.skill AND r.version = e.version \
          LEFT JOIN release_signatures s ON s.skill = e.skill AND s.version = e.version \
          WHERE e.sequence > $1 AND e.sequence <= $2 AND e.kind IN ",
@@ -130,20 +132,22 @@ pub(crate) async fn insert(
         .map(|_| ())
 }
 
-/// Keeps what a key signed of a release, and which of the publishers' keys it is.
+/// Keeps what a key signed of a release, and which of the publishers' keys it is, with the rotations that led to it.
 pub(crate) async fn insert_signature(
     connection: &mut AnyConnection,
     (skill, version): (&str, &str),
     signature: &str,
-    key: Option<&str>,
+    publisher: Option<(&str, &str)>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO release_signatures (skill, version, signature, key) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO release_signatures (skill, version, signature, key, rotations) \
+         VALUES ($1, $2, $3, $4, $5)",
     )
     .bind(skill)
     .bind(version)
     .bind(signature)
-    .bind(key)
+    .bind(publisher.map(|(key, _)| key))
+    .bind(publisher.map(|(_, rotations)| rotations))
     .execute(connection)
     .await
     .map(|_| ())

@@ -7,7 +7,7 @@ use guild_catalog::{
 use guild_skill::archive::{self, Layout};
 use guild_skill::log::{Entry, Proof};
 use guild_skill::note::{SigningKey, VerifierKey};
-use guild_skill::signature::{Registration, Signature, Statement};
+use guild_skill::signature::{Registration, Rotation, Signature, Statement};
 use guild_skill::{AccountName, Digest};
 use semver::Version;
 
@@ -45,7 +45,7 @@ impl World {
     /// Registers a key for somebody.
     async fn register(&self, caller: &Caller, key: &SigningKey) -> Result<bool, KeyError> {
         let proof = self.prove(caller.account().unwrap(), key).await;
-        let registered = self.catalog.register_key(caller, &proof).await;
+        let registered = self.catalog.register_key(caller, &proof, None).await;
         registered.map(|(_, is_new)| is_new)
     }
 
@@ -241,7 +241,11 @@ fn a_key_is_registered_by_who_has_it_and_by_nobody_else() {
         let laptop = key("anna", 1);
         // What anna made for herself, sent by bob; and for another catalog.
         let hers = world.prove(&account("anna"), &laptop).await;
-        let error = world.catalog.register_key(&bob, &hers).await.unwrap_err();
+        let error = world
+            .catalog
+            .register_key(&bob, &hers, None)
+            .await
+            .unwrap_err();
         assert!(matches!(error, KeyError::Unproved), "{error}");
         let elsewhere = Registration {
             account: &account("anna"),
@@ -249,7 +253,7 @@ fn a_key_is_registered_by_who_has_it_and_by_nobody_else() {
         };
         let error = world
             .catalog
-            .register_key(&anna, &elsewhere.sign(&laptop))
+            .register_key(&anna, &elsewhere.sign(&laptop), None)
             .await;
         assert!(matches!(error, Err(KeyError::Unproved)), "{error:?}");
         assert!(world.register(&anna, &laptop).await.unwrap());
@@ -266,6 +270,61 @@ fn a_key_is_registered_by_who_has_it_and_by_nobody_else() {
             .unwrap();
         assert_eq!((keys.items.len(), keys.total_items), (1, 1));
         assert_eq!(keys.items[0].registered_at, guild_catalog::rfc3339(NOW));
+    });
+}
+
+#[test]
+fn a_key_is_announced_by_another_of_the_account_that_is_not_revoked() {
+    on_each_engine(async |world| {
+        let anna = world.admin("anna").await;
+        let bob = world.person("bob").await;
+        let [old, new, newer, his] = [1, 2, 3, 4].map(|seed| key("anna", seed));
+        for (caller, key) in [(&anna, &old), (&bob, &his)] {
+            world.register(caller, key).await.unwrap();
+        }
+        let announce = |from: &SigningKey, to: &SigningKey, by: &SigningKey| {
+            let (from, to) = (from.verifier(), to.verifier());
+            Rotation { from, to }.sign(by)
+        };
+        let register = async |key: &SigningKey, announcement: &Signature| {
+            let proof = world.prove(&account("anna"), key).await;
+            let catalog = &world.catalog;
+            let registered = catalog.register_key(&anna, &proof, Some(announcement));
+            registered.await.map(|(_, is_new)| is_new)
+        };
+        for wrong in [
+            announce(&his, &new, &his),
+            announce(&newer, &new, &newer),
+            announce(&old, &newer, &old),
+            announce(&old, &new, &his),
+            announce(&new, &new, &new),
+        ] {
+            let error = register(&new, &wrong).await.unwrap_err();
+            assert!(matches!(error, KeyError::Unannounced), "{error}");
+        }
+        let first = announce(&old, &new, &old);
+        assert!(register(&new, &first).await.unwrap());
+        assert!(!register(&new, &first).await.unwrap(), "twice is once");
+        // A key may be announced after it was registered.
+        world.register(&anna, &newer).await.unwrap();
+        let second = announce(&new, &newer, &new);
+        assert!(!register(&newer, &second).await.unwrap());
+        // The log has both, with the release that the last key signs.
+        let tea = skill("tea-maker", "Tea maker").version("1.0.0");
+        let signature = sign(&tea, "1.0.0", &newer);
+        world.publish_signed(&anna, &tea, &signature).await.unwrap();
+        let name = tea.name();
+        let entry = world.catalog.log_entry(&name, "1.0.0").await;
+        let entry: Entry = entry.unwrap().unwrap().entry.parse().unwrap();
+        assert_eq!(entry.earlier_keys(), [new.verifier(), old.verifier()]);
+        // What is revoked announces nothing more; what it announced stays.
+        let id = newer.verifier().id_text();
+        assert!(world.catalog.revoke_key(&anna, &id).await.unwrap().unwrap());
+        let late = key("anna", 5);
+        let error = register(&late, &announce(&newer, &late, &newer)).await;
+        let error = error.unwrap_err();
+        assert!(matches!(error, KeyError::AnnouncedByRevoked(_)), "{error}");
+        assert!(world.register(&anna, &late).await.unwrap());
     });
 }
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use guild_catalog::KeyError;
-use guild_skill::signature::SignatureError;
+use guild_skill::signature::{Signature, SignatureError};
 use guild_skill::wire;
 
 use crate::api::Reply;
@@ -65,10 +65,18 @@ pub(crate) async fn create(
     Parameters(()): Parameters<()>,
     FromBody(new): FromBody<wire::NewKey>,
 ) -> Result<Written, ApiError> {
-    let proof = new.proof.parse().map_err(|error: SignatureError| {
-        ApiError::new(Code::InvalidBody, format!("`proof`: {error}"))
-    })?;
-    let (key, is_new) = state.catalog().register_key(&caller, &proof).await?;
+    let signature = |field: &str, text: &str| {
+        text.parse::<Signature>().map_err(|error: SignatureError| {
+            ApiError::new(Code::InvalidBody, format!("`{field}`: {error}"))
+        })
+    };
+    let proof = signature("proof", &new.proof)?;
+    let announcement = new.announcement.as_deref();
+    let announcement = announcement.map(|text| signature("announcement", text));
+    let announcement = announcement.transpose()?;
+    let catalog = state.catalog();
+    let registered = catalog.register_key(&caller, &proof, announcement.as_ref());
+    let (key, is_new) = registered.await?;
     match is_new {
         true => Ok(Written::created(&key)?.at("/api/keys")),
         false => Written::changed(&key),
@@ -114,7 +122,9 @@ impl From<KeyError> for ApiError {
     fn from(error: KeyError) -> Self {
         let message = error.to_string();
         match error {
-            KeyError::Unproved => Self::new(Code::Forbidden, message),
+            KeyError::Unproved | KeyError::Unannounced | KeyError::AnnouncedByRevoked(_) => {
+                Self::new(Code::Forbidden, message)
+            }
             KeyError::OfAnother | KeyError::Revoked | KeyError::SameId(_) | KeyError::TooMany => {
                 Self::new(Code::KeyTaken, message)
             }

@@ -8,10 +8,12 @@
 //! files sha256:…
 //! by ACCOUNT anna
 //! signed anna@laptop+530d903a+AekyeRrm… S9oJKONrMou…
+//! after anna+124b6c43+AScRa3ux… s+QYQNaKm8j…
 //! ```
 //!
 //! What follows `at` stands where a release was published alone: `by` names whom the catalog took it from, and `signed`
-//! stands where a key of the publisher signed it.
+//! stands where a key of the publisher signed it. Each `after` is the key before, and its signature of the
+//! [`Rotation`] to the one above.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +21,7 @@ use std::str::FromStr;
 use semver::Version;
 
 use crate::note::VerifierKey;
-use crate::signature::{Signature, Statement};
+use crate::signature::{Rotation, Signature, Statement};
 use crate::{Digest, SkillName};
 
 const HEAD: &str = "guild log v1";
@@ -44,7 +46,7 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryKind {
     /// It was published.
-    Published(LoggedRelease),
+    Published(Box<LoggedRelease>),
     /// It was withdrawn.
     Yanked,
     /// A withdrawal was taken back.
@@ -64,6 +66,8 @@ pub struct LoggedRelease {
     pub by: Signer,
     /// The signature of the publisher's key.
     pub signature: Option<Signature>,
+    /// What the keys before that one signed, each of the key that followed it, the newest first.
+    pub rotations: Vec<Signature>,
 }
 
 /// From whom a catalog took what it did.
@@ -106,6 +110,23 @@ impl Entry {
         }
     }
 
+    /// Gives the keys before the one that signed, newest first, as far as each announced the one that followed it.
+    pub fn earlier_keys(&self) -> Vec<&VerifierKey> {
+        let (EntryKind::Published(release), Some(mut to)) = (&self.kind, self.key()) else {
+            return Vec::new();
+        };
+        let mut earlier = Vec::new();
+        for rotation in &release.rotations {
+            let from = &rotation.key;
+            if !(Rotation { from, to }).is_signed_by(rotation) {
+                break;
+            }
+            earlier.push(from);
+            to = from;
+        }
+        earlier
+    }
+
     fn read(text: &str) -> Option<Self> {
         let mut lines = text.strip_suffix('\n')?.split('\n');
         if text.len() > ENTRY_BYTES || lines.next()? != HEAD {
@@ -119,7 +140,7 @@ impl Entry {
         };
         let at = lines.next()?.strip_prefix("at ")?.to_owned();
         let kind = match kind {
-            "RELEASE_PUBLISHED" => EntryKind::Published(LoggedRelease::read(&mut lines)?),
+            "RELEASE_PUBLISHED" => EntryKind::Published(Box::new(LoggedRelease::read(&mut lines)?)),
             "RELEASE_YANKED" => EntryKind::Yanked,
             "RELEASE_UNYANKED" => EntryKind::Unyanked,
             "SKILL_DELETED" => EntryKind::Deleted,
@@ -138,7 +159,7 @@ impl Entry {
 
 impl LoggedRelease {
     fn read<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Option<Self> {
-        Some(Self {
+        let mut release = Self {
             archive: lines.next()?.strip_prefix("archive ")?.parse().ok()?,
             files: lines.next()?.strip_prefix("files ")?.parse().ok()?,
             by: Signer::read(lines.next()?.strip_prefix("by ")?)?,
@@ -146,7 +167,13 @@ impl LoggedRelease {
                 Some(line) => Some(line.strip_prefix("signed ")?.parse().ok()?),
                 None => None,
             },
-        })
+            rotations: Vec::new(),
+        };
+        for line in lines {
+            let rotation = line.strip_prefix("after ")?.parse().ok()?;
+            release.rotations.push(rotation);
+        }
+        Some(release)
     }
 }
 
@@ -190,12 +217,16 @@ impl fmt::Display for LoggedRelease {
             files,
             by,
             signature,
+            rotations,
         } = self;
         writeln!(formatter, "archive {archive}\nfiles {files}\nby {by}")?;
-        match signature {
-            Some(signature) => writeln!(formatter, "signed {signature}"),
-            None => Ok(()),
+        if let Some(signature) = signature {
+            writeln!(formatter, "signed {signature}")?;
         }
+        for rotation in rotations {
+            writeln!(formatter, "after {rotation}")?;
+        }
+        Ok(())
     }
 }
 

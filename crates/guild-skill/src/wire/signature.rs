@@ -58,4 +58,9 @@ pub struct NewKey {
         example = "anna+124b6c43+AScRa3uxYTmXX1MP1Pr1CQU/E6CpwR9C5GOEhKX0sTpT s+QYQNaKm8jq6fspdO869viEbxlhcDNHvK+1rdvryGkb16Xgev5T+LP8TpZweDLoZCrb6Jg7zcwN4VgwgFaTFw=="
     )]
     pub proof: String,
+    /// The key before it, and that key's signature of the rotation to this one, in the same form: whoever has releases by
+    /// the one takes those by the other unasked. `null` for a key that follows none.
+    #[serde(default)]
+    #[schema(max_length = 400, example = json!(null))]
+    pub announcement: Option<String>,
 }

@@ -5,7 +5,7 @@ use guild_skill::log::{
     leaf_hash,
 };
 use guild_skill::note::{self, KeyError, Note, NoteError, SigningKey, VerifierKey};
-use guild_skill::signature::{Registration, Signature, Statement};
+use guild_skill::signature::{Registration, Rotation, Signature, Statement};
 use guild_skill::{AccountName, Digest, SkillName};
 use proptest::prelude::*;
 use semver::Version;
@@ -35,12 +35,13 @@ fn entry_by(by: Signer) -> Entry {
         Version::new(1, 0, 0),
     );
     Entry {
-        kind: EntryKind::Published(LoggedRelease {
+        kind: EntryKind::Published(Box::new(LoggedRelease {
             archive: Digest::of(b"archive"),
             files: Digest::of(b"files"),
             by,
             signature: Some(signature(&skill, &version, &key("anna@laptop"))),
-        }),
+            rotations: Vec::new(),
+        })),
         skill,
         version: Some(version),
         at: "2026-11-20T00:00:00Z".to_owned(),
@@ -226,6 +227,44 @@ fn a_registration_is_of_one_account_and_one_catalog_and_no_release() {
         Version::new(1, 0, 0),
     );
     assert!(!registration.is_signed_by(&signature(&skill, &version, &key("anna"))));
+}
+
+#[test]
+fn keys_are_followed_as_far_as_each_announced_the_next() {
+    let [first, second, laptop] = ["first", "second", "anna@laptop"].map(key);
+    let announce = |from: &SigningKey, to: &SigningKey| {
+        let (from, to, by) = (from.verifier(), to.verifier(), from);
+        Rotation { from, to }.sign(by)
+    };
+    let after = |rotations: Vec<Signature>| {
+        let mut entry = entry();
+        let EntryKind::Published(release) = &mut entry.kind else {
+            unreachable!();
+        };
+        release.rotations = rotations;
+        assert_eq!(entry.to_string().parse::<Entry>().unwrap(), entry);
+        let earlier = entry.earlier_keys().into_iter();
+        earlier.map(|key| key.name().to_owned()).collect::<Vec<_>>()
+    };
+    let chain = [announce(&second, &laptop), announce(&first, &second)];
+    assert_eq!(after(chain.to_vec()), ["second", "first"]);
+    assert_eq!(after(vec![announce(&first, &second)]), [""; 0]);
+    assert_eq!(after(vec![announce(&laptop, &laptop)]), [""; 0]);
+    let other = Rotation {
+        from: first.verifier(),
+        to: laptop.verifier(),
+    }
+    .sign(&second);
+    assert_eq!(
+        after(vec![other]),
+        [""; 0],
+        "another key than `from` signed"
+    );
+    let (skill, version) = (
+        SkillName::parse("adr-writer").unwrap(),
+        Version::new(1, 0, 0),
+    );
+    assert_eq!(after(vec![signature(&skill, &version, &second)]), [""; 0]);
 }
 
 #[test]

@@ -1,9 +1,13 @@
 //! `guild key`
 
+mod rotate;
+
+use std::path::{Path, PathBuf};
+
 use clap::{Args, Subcommand};
 use guild_skill::AccountName;
 use guild_skill::note::{SigningKey, VerifierKey};
-use guild_skill::signature::Registration;
+use guild_skill::signature::{Registration, Rotation, Signature};
 use guild_skill::wire::PublisherKey;
 
 use crate::Context;
@@ -19,13 +23,14 @@ use crate::signing;
 #[command(after_help = "\
 The private half stays in signing.key beside the settings, where nobody else reads it; it has no
 passphrase. `guild publish` signs with it from then on. Whoever has installed a skill that you
-signed is warned when another key signs its next release, so keep a copy of it as you keep those
-of your ssh keys. In a job, GUILD_SIGNING_KEY holds it.
+signed is asked when another key signs its next release, unless the old one announced it (`guild
+key rotate`), so keep a copy of it as you keep those of your ssh keys. In a job, GUILD_SIGNING_KEY holds it.
 
 Examples:
   guild key new
   guild key register --catalog https://skills.example.org
   guild key list
+  guild key rotate
   guild key revoke 124b6c43")]
 pub(crate) struct KeyArgs {
     #[command(subcommand)]
@@ -37,6 +42,7 @@ enum KeyCommand {
     New(NewArgs),
     Show(ShowArgs),
     Register(RegisterArgs),
+    Rotate(rotate::RotateArgs),
     List(ListArgs),
     Revoke(RevokeArgs),
 }
@@ -64,6 +70,9 @@ struct RegisterArgs {
     /// The account [default: the one that is signed in]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// The key before it, as `guild key rotate` kept it, where that is registered there
+    #[arg(long, value_name = "FILE")]
+    announced_by: Option<PathBuf>,
     #[command(flatten)]
     catalog: CatalogArgs,
     #[command(flatten)]
@@ -98,6 +107,7 @@ impl KeyArgs {
             KeyCommand::New(args) => Some(&args.catalog),
             KeyCommand::Show(_) => None,
             KeyCommand::Register(args) => Some(&args.catalog),
+            KeyCommand::Rotate(args) => Some(&args.catalog),
             KeyCommand::List(args) => Some(&args.catalog),
             KeyCommand::Revoke(args) => Some(&args.catalog),
         }
@@ -108,6 +118,7 @@ impl KeyArgs {
         match &self.command {
             KeyCommand::Show(args) => args.json.json,
             KeyCommand::Register(args) => args.json.json,
+            KeyCommand::Rotate(args) => args.json.json,
             KeyCommand::List(args) => args.json.json,
             KeyCommand::New(_) | KeyCommand::Revoke(_) => false,
         }
@@ -120,6 +131,7 @@ pub(crate) fn run(args: &KeyArgs, context: &mut Context) -> Result<Outcome, Fail
         KeyCommand::New(args) => make(args, context),
         KeyCommand::Show(args) => show(args, context),
         KeyCommand::Register(args) => register(args, context),
+        KeyCommand::Rotate(args) => rotate::run(args, context),
         KeyCommand::List(args) => list(args, context),
         KeyCommand::Revoke(args) => revoke(args, context),
     }
@@ -183,12 +195,57 @@ fn mine(context: &Context) -> Result<SigningKey, Failure> {
 
 fn register(args: &RegisterArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let key = mine(context)?;
+    let announcement = match &args.announced_by {
+        Some(path) => Some(announcement(path, &key)?),
+        None => None,
+    };
+    let registered = register_at(&key, announcement.as_ref(), args.name.as_deref(), context)?;
+    if args.json.json {
+        context.printer.json(&registered.key);
+        return Ok(Outcome::Clean);
+    }
+    let verb = match registered.is_new {
+        true => "Registered ",
+        false => "Registered already: ",
+    };
+    let (name, catalog) = (&registered.account, &context.settings.catalog);
+    let line = line(verb, key.verifier()).plain(format!(" for {name} at {catalog}"));
+    context.printer.data(line);
+    context
+        .printer
+        .talk("What you publish there from this machine is signed from now on.");
+    Ok(Outcome::Clean)
+}
+
+/// Lets the key of a file announce another.
+fn announcement(path: &Path, key: &SigningKey) -> Result<Signature, Failure> {
+    let old = signing::read_file(path)?;
+    let message = || format!("there is no key in {}", path.display());
+    let old = old.ok_or_else(|| Failure::could_not(message()))?;
+    let (from, to) = (old.verifier(), key.verifier());
+    Ok(Rotation { from, to }.sign(&old))
+}
+
+/// What a catalog says of a key that was registered.
+struct Registered {
+    account: String,
+    is_new: bool,
+    key: PublisherKey,
+}
+
+/// Registers a key at the catalog, where another one announces it if there is an announcement.
+fn register_at(
+    key: &SigningKey,
+    announcement: Option<&Signature>,
+    named: Option<&str>,
+    context: &mut Context,
+) -> Result<Registered, Failure> {
     let remote = Remote::new(&context.settings.catalog, &context.settings);
     let log = remote.log_key()?.ok_or_else(|| {
         Failure::could_not(format!("the catalog at {} keeps no log", remote.catalog()))
             .cause("it is older than signatures")
     })?;
-    let name = token::account(args.name.as_deref(), context)?;
+    let name = token::account(named, context)?;
     let (signed_in, name) = login::sign_in(&remote, name.as_deref(), context)?;
     let account = AccountName::parse(&name).map_err(|error| {
         Failure::could_not(format!("`{name}` is no name of an account")).because(&error)
@@ -198,29 +255,30 @@ fn register(args: &RegisterArgs, context: &mut Context) -> Result<Outcome, Failu
             account: &account,
             catalog: log.name(),
         };
-        let registered = remote.register_key(&signed_in, &registration.sign(&key));
-        registered.map_err(Failure::from)
+        let proof = registration.sign(key);
+        let registered = remote.register_key(&signed_in, &proof, announcement);
+        registered.map_err(|error| not_registered(error, announcement))
     });
     // The session was for this alone; one that stays ends by itself.
     let _ = remote.sign_out(&signed_in);
-    let (is_new, registered) = registered?;
-    if args.json.json {
-        context.printer.json(&registered);
-        return Ok(Outcome::Clean);
+    let (is_new, key) = registered?;
+    Ok(Registered {
+        account: name,
+        is_new,
+        key,
+    })
+}
+
+fn not_registered(error: RemoteError, announcement: Option<&Signature>) -> Failure {
+    let is_refused = matches!(error, RemoteError::Answered { status: 403, .. });
+    let failure = Failure::from(error);
+    match announcement.filter(|_| is_refused) {
+        Some(announcement) => failure.hint(format!(
+            "`guild key list` shows whether {} is registered there and good",
+            announcement.key.id_text()
+        )),
+        None => failure,
     }
-    let verb = match is_new {
-        true => "Registered ",
-        false => "Registered already: ",
-    };
-    let line = line(verb, key.verifier());
-    let catalog = remote.catalog();
-    context
-        .printer
-        .data(line.plain(format!(" for {name} at {catalog}")));
-    context
-        .printer
-        .talk("What you publish there from this machine is signed from now on.");
-    Ok(Outcome::Clean)
 }
 
 fn list(args: &ListArgs, context: &mut Context) -> Result<Outcome, Failure> {

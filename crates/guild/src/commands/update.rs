@@ -1,6 +1,6 @@
 //! `guild update`
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::cli::{CatalogArgs, JsonArgs};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Kind, Outcome};
 use crate::install::fetch::{self, Wanted};
 use crate::install::folder::SkillsFolder;
 use crate::install::installed;
@@ -20,15 +20,18 @@ use crate::install::ledger::{Origin, Record};
 use crate::install::lock::{self, Change};
 use crate::install::plan;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::install::trust::Signed;
 use crate::install::withdrawals::Withdrawals;
 use crate::line::{Line, path_text};
 use crate::remote::{Accepted, Expected, Remote, Remotes};
+use crate::signed_by::SignedBy;
 
 /// Bring installed skills to their newest version
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A skill that was edited by hand is left as it is. Each skill is updated from the catalog it came
-from, unless `--catalog` names another.
+from, unless `--catalog` names another. One that is refused, as when somebody else signs it, is left
+as it is; the others are updated, and the exit code is 1.
 
 Examples:
   guild update --dry-run
@@ -63,6 +66,15 @@ struct Updated {
     outcome: UpdateOutcome,
     /// What the author says has changed since the release that was installed.
     recent_changes: Vec<RecentChange>,
+    /// The key that signed what was installed, where the one that signs now was announced by it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotated_from: Option<String>,
+    /// Who signs now, if that is so.
+    #[serde(skip)]
+    signed: Option<Signed>,
+    /// Why it was refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
 }
 
 /// What can become of a skill.
@@ -76,6 +88,7 @@ enum UpdateOutcome {
     SkippedLocal,
     SkippedChanged,
     NotListed,
+    Refused,
 }
 
 /// The release that stands for a skill, and what its author says of changes.
@@ -100,7 +113,21 @@ pub(crate) fn run(args: &UpdateArgs, context: &mut Context) -> Result<Outcome, F
         let records = folder.ledger().skills.clone();
         let is_meant = |name: &SkillName| args.names.is_empty() || args.names.contains(name);
         for (name, record) in records.iter().filter(|(name, _)| is_meant(name)) {
-            let one = update(name, record, target, &mut folder, &mut cache, args, context)?;
+            let one = update(name, record, target, &mut folder, &mut cache, args, context);
+            let one = match one {
+                // The others are updated all the same.
+                Err(failure) if failure.kind == Kind::Refused => {
+                    let is_told = |one: &Updated| one.refused.as_ref() == Some(&failure.message);
+                    if !updated.iter().any(is_told) {
+                        context.printer.failure(&failure);
+                    }
+                    Updated {
+                        refused: Some(failure.message),
+                        ..Updated::of(name, record, &folder, None, UpdateOutcome::Refused)
+                    }
+                }
+                one => one?,
+            };
             if !args.json.json {
                 print(&one, context);
             }
@@ -119,7 +146,45 @@ pub(crate) fn run(args: &UpdateArgs, context: &mut Context) -> Result<Outcome, F
         );
     }
     conclude(&updated, args, context);
-    Ok(Outcome::Clean)
+    Ok(match updated.iter().any(|one| one.refused.is_some()) {
+        true => Outcome::Findings,
+        false => Outcome::Clean,
+    })
+}
+
+impl Updated {
+    fn of(
+        name: &SkillName,
+        record: &Record,
+        folder: &SkillsFolder,
+        to: Option<&str>,
+        outcome: UpdateOutcome,
+    ) -> Self {
+        Self {
+            name: name.clone(),
+            from: record.version.clone(),
+            to: to.map(str::to_owned),
+            folder: folder.skill_path(name),
+            outcome,
+            recent_changes: Vec::new(),
+            rotated_from: None,
+            signed: None,
+            refused: None,
+        }
+    }
+
+    /// Tells of the key that followed the one of what was installed.
+    fn rotated(self, record: &Record, wanted: &Wanted) -> Self {
+        let before = record.log.as_ref().and_then(Signed::of);
+        match (before.map(|signed| signed.by), wanted.signed()) {
+            (Some(SignedBy::Key(key)), Some(signed)) if signed.earlier.contains(&key) => Self {
+                rotated_from: Some(key.to_string()),
+                signed: Some(signed),
+                ..self
+            },
+            _ => self,
+        }
+    }
 }
 
 fn update(
@@ -132,14 +197,8 @@ fn update(
     context: &mut Context,
 ) -> Result<Updated, Failure> {
     let path = folder.skill_path(name);
-    let done = |to: Option<&str>, outcome| Updated {
-        name: name.clone(),
-        from: record.version.clone(),
-        to: to.map(str::to_owned),
-        folder: path.clone(),
-        outcome,
-        recent_changes: Vec::new(),
-    };
+    let before: &SkillsFolder = folder;
+    let done = |to, outcome| Updated::of(name, record, before, to, outcome);
     let Origin::Catalog(catalog) = &record.origin else {
         return Ok(done(None, UpdateOutcome::SkippedLocal));
     };
@@ -175,9 +234,10 @@ fn update(
     if args.dry_run {
         return Ok(Updated {
             recent_changes,
-            ..done(to, UpdateOutcome::WouldUpdate)
+            ..done(to, UpdateOutcome::WouldUpdate).rotated(record, &wanted)
         });
     }
+    let updated = done(to, UpdateOutcome::Updated).rotated(record, &wanted);
     // The catalog is the recorded one, or the person named another for this.
     plan::replace(folder, &wanted, || cache.files(&wanted, &remote, context))?;
     if let (Level::Project, Origin::Catalog(catalog)) = (target.level, &wanted.origin) {
@@ -186,7 +246,7 @@ fn update(
     }
     Ok(Updated {
         recent_changes,
-        ..done(to, UpdateOutcome::Updated)
+        ..updated
     })
 }
 
@@ -232,7 +292,8 @@ fn print(one: &Updated, context: &mut Context) {
         UpdateOutcome::WouldUpdate => {
             context.printer.data(line.plain("Would update ").strong(name.as_str()).plain(format!(" {from} → {to} in {folder}")));
         }
-        UpdateOutcome::Newest => {}
+        // A refusal was told when it came.
+        UpdateOutcome::Newest | UpdateOutcome::Refused => {}
         UpdateOutcome::SkippedEdited => context.printer.warn(format!(
             "{name} {from} → {to} skipped: it was edited by hand in {folder} (`guild install {name} --force` throws the edits away)"
         )),
@@ -245,6 +306,10 @@ fn print(one: &Updated, context: &mut Context) {
         UpdateOutcome::NotListed => {
             context.printer.warn(format!("{name} is no longer in its catalog; left as it is in {folder}"));
         }
+    }
+    if let Some(signed) = &one.signed {
+        let words = format!("  {}", signed.words());
+        context.printer.data(Line::new().faint(words));
     }
     for change in &one.recent_changes {
         let line = Line::new().faint(format!("  {}  ", change.date));
@@ -270,6 +335,15 @@ fn conclude(updated: &[Updated], args: &UpdateArgs, context: &mut Context) {
         context.printer.hint("`guild update` does it");
     } else if count(UpdateOutcome::Newest) == updated.len() {
         context.printer.talk("All installed skills are the newest.");
+    }
+    let refused = updated.iter().filter(|one| one.refused.is_some());
+    let names: BTreeSet<&str> = refused.map(|one| one.name.as_str()).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    if !names.is_empty() && updated.len() > 1 {
+        context.printer.talk(format!(
+            "Refused, and left as they were: {}.",
+            names.join(", ")
+        ));
     }
 }
 

@@ -27,15 +27,17 @@ impl Remote {
         self.ask(&format!("/api/keys?pageSize=100&page={page}"))
     }
 
-    /// Registers a key, and tells whether it is new there.
+    /// Registers a key, which another one may announce, and tells whether it is new there.
     pub(crate) fn register_key(
         &self,
         signed_in: &SignedIn,
         proof: &Signature,
+        announcement: Option<&Signature>,
     ) -> Result<(bool, PublisherKey), RemoteError> {
         let (path, behalf) = ("/api/keys", Behalf::SignedIn(signed_in));
         let new = NewKey {
             proof: proof.to_string(),
+            announcement: announcement.map(ToString::to_string),
         };
         let mut response = self.write(&Method::POST, path, behalf, Some(&new))?;
         let is_new = response.status() == StatusCode::CREATED;

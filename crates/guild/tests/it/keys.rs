@@ -17,7 +17,7 @@ pub(crate) fn tea(world: &World, version: &str) {
 }
 
 /// Runs a command that asks for the password.
-fn with_password(world: &World, args: &str) -> Run {
+pub(crate) fn with_password(world: &World, args: &str) -> Run {
     let password = world.path("password");
     fs::write(&password, format!("{PASSWORD}\n")).unwrap();
     let mut command = world.command(args);
@@ -47,7 +47,7 @@ pub(crate) fn publish(world: &World, version: &str, more: &str) -> Run {
 }
 
 /// Makes another key for anna, in place of the one that she had.
-fn another_key(world: &World) -> String {
+pub(crate) fn another_key(world: &World) -> String {
     let path = world.path("home/.config/guild/signing.key");
     fs::rename(&path, path.with_extension("old")).unwrap();
     world.guild("key new").ok();
@@ -55,7 +55,7 @@ fn another_key(world: &World) -> String {
     fingerprint(world)
 }
 
-fn fingerprint(world: &World) -> String {
+pub(crate) fn fingerprint(world: &World) -> String {
     let json = world.guild("key show --json").ok().json();
     json["fingerprint"].as_str().unwrap().to_owned()
 }

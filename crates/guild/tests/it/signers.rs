@@ -4,11 +4,11 @@ use std::fs;
 
 use guild_skill::Digest;
 use guild_skill::archive::{self, Layout};
-use guild_skill::note::SigningKey;
-use guild_skill::signature::Statement;
+use guild_skill::note::{SigningKey, VerifierKey};
+use guild_skill::signature::{Rotation, Statement};
 use semver::Version;
 
-use crate::keys::{anna, publish, tea};
+use crate::keys::{anna, another_key, fingerprint, publish, tea, with_password};
 use crate::world::World;
 
 /// Changes the database of the catalog while nobody serves it.
@@ -192,4 +192,175 @@ fn a_note_of_a_signer_that_is_damaged_is_named() {
         text,
         "an empty one is made again"
     );
+}
+
+#[test]
+fn a_key_that_the_old_one_announced_is_followed_and_shown_and_one_that_it_did_not_is_refused() {
+    let mut world = anna();
+    publish(&world, "1.0.0", "");
+    world.guild("install tea-maker").ok();
+    let first = fingerprint(&world);
+    let lock = world.read("project/guild.lock");
+    let rotate = || {
+        let rotated = with_password(&world, "key rotate").ok();
+        assert!(
+            rotated.stdout.starts_with("Made and registered anna "),
+            "{rotated}"
+        );
+        fingerprint(&world)
+    };
+    let second = rotate();
+    publish(&world, "1.1.0", "");
+    let line =
+        format!("  signed by anna, ed25519 {second}, which the key before it announced, {first}\n");
+    for command in ["update --dry-run", "update"] {
+        let updated = world.guild(command).ok();
+        assert!(updated.stdout.ends_with(&line), "{command}: {updated}");
+    }
+    let verified = world.guild("verify").ok();
+    assert!(verified.stderr.contains("signed by anna."), "{verified}");
+    // Somebody who missed that follows both at once, and the new key is the one that is known.
+    let third = rotate();
+    publish(&world, "1.2.0", "");
+    fs::remove_dir_all(world.path("home/.config/guild/signers")).unwrap();
+    world.write("project/guild.lock", &lock);
+    let installed = world.guild("install tea-maker").ok();
+    let announced = format!("{third}, which the key before it announced, {second}\n");
+    assert!(installed.stdout.ends_with(&announced), "{installed}");
+    let fourth = another_key(&world);
+    publish(&world, "1.3.0", "");
+    let refused = world.guild("update").fails(1);
+    for words in [
+        format!("until now it was anna, ed25519 {third}"),
+        format!("this one is anna, ed25519 {fourth}"),
+    ] {
+        assert!(refused.stderr.contains(&words), "{refused}");
+    }
+    // A catalog that says that it was announced says that of what another key signed.
+    let mallory = SigningKey::from_seed("anna", [6; 32]).unwrap();
+    let key = with_password(&world, "key list --json").ok().json();
+    let old = key["keys"].as_array().unwrap().iter();
+    let old = old.map(|key| key["key"].as_str().unwrap());
+    let keys: Vec<String> = old.map(str::to_owned).collect();
+    let from = |text: &String| text.parse::<VerifierKey>().unwrap();
+    let known = keys.iter().map(from).find(|key| key.fingerprint() == third);
+    let to = keys
+        .iter()
+        .map(from)
+        .find(|key| key.fingerprint() == fourth);
+    let (known, to) = (known.unwrap(), to.unwrap());
+    let forged = Rotation {
+        from: &known,
+        to: &to,
+    }
+    .sign(&mallory)
+    .to_string();
+    let forged = forged.replace(&mallory.verifier().to_string(), &known.to_string());
+    world.stop_serving_and(|world| {
+        let text =
+            format!("UPDATE publisher_keys SET announced_by = '{forged}' WHERE key = '{to}'");
+        alter(world, &[text]);
+    });
+    publish(&world, "1.4.0", "");
+    let refused = world.guild("update").fails(1);
+    let said = "`tea-maker` 1.4.0 is signed by another key than what you had of it";
+    assert!(refused.stderr.contains(said), "{refused}");
+    world.guild(&format!("update --accept-key {fourth}")).ok();
+}
+
+#[test]
+fn a_key_is_rotated_where_it_is_registered_and_not_after_it_was_revoked() {
+    let world = anna();
+    let id = |world: &World| {
+        world.guild("key show --json").ok().json()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let old = id(&world);
+    let mut elsewhere = world.command("key rotate");
+    let run = world.run(elsewhere.env(
+        "GUILD_SIGNING_KEY",
+        world.read("home/.config/guild/signing.key"),
+    ));
+    assert!(
+        run.fails(1)
+            .stderr
+            .contains("the key stands in `GUILD_SIGNING_KEY`")
+    );
+    with_password(&world, &format!("key revoke {old}")).ok();
+    let refused = with_password(&world, "key rotate").fails(2);
+    let said =
+        "the key that announces this one was revoked on 2026-03-01, and announces nothing any more";
+    assert!(refused.stderr.contains(said), "{refused}");
+    assert!(
+        refused
+            .stderr
+            .contains("hint: `guild key list` shows whether "),
+        "{refused}"
+    );
+    assert_eq!(id(&world), old, "the old one stays where it is");
+    // What was begun goes on: the key that was made is the one that follows.
+    let key = world.path("home/.config/guild/signing.key");
+    let made = fs::read_to_string(key.with_extension("key.next")).unwrap();
+    fs::remove_file(&key).unwrap();
+    world.guild("key new").ok();
+    with_password(&world, "key register").ok();
+    let old = id(&world);
+    with_password(&world, "key rotate").ok();
+    assert_eq!(fs::read_to_string(&key).unwrap(), made);
+    assert!(!key.with_extension("key.next").exists());
+    let kept = key.with_extension(format!("key.{old}"));
+    let again = with_password(
+        &world,
+        &format!("key register --announced-by {}", kept.display()),
+    )
+    .ok();
+    assert!(again.stdout.starts_with("Registered already: "), "{again}");
+    let missing = with_password(&world, "key register --announced-by nowhere").fails(2);
+    assert!(
+        missing.stderr.contains("there is no key in nowhere"),
+        "{missing}"
+    );
+}
+
+#[test]
+fn an_update_goes_on_past_a_skill_that_somebody_else_signs() {
+    let world = anna();
+    world.publish("zither", "1.0.0", &[]);
+    publish(&world, "1.0.0", "");
+    world.guild("install greeter tea-maker zither").ok();
+    another_key(&world);
+    publish(&world, "1.1.0", "");
+    for name in ["greeter", "zither"] {
+        world.publish(name, "1.1.0", &[]);
+    }
+    let before = world.read("project/.agents/skills/tea-maker/SKILL.md");
+    for (command, done) in [("update --dry-run", "Would update"), ("update", "Updated")] {
+        let run = world.guild(command).fails(1);
+        for name in ["greeter", "zither"] {
+            let line = format!("{done} {name} 1.0.0 → 1.1.0");
+            assert!(run.stdout.contains(&line), "{run}");
+        }
+        let told = run
+            .stderr
+            .matches("refused: `tea-maker` 1.1.0 is signed by another key");
+        assert_eq!(told.count(), 1, "{run}");
+        assert!(
+            run.stderr
+                .contains("Refused, and left as they were: tea-maker.\n"),
+            "{run}"
+        );
+    }
+    assert_eq!(
+        world.read("project/.agents/skills/tea-maker/SKILL.md"),
+        before
+    );
+    let lock = world.read("project/guild.lock");
+    assert_eq!(lock.matches("version = \"1.1.0\"").count(), 2, "{lock}");
+    world.guild("verify").ok();
+    let json = world.guild("update --json").fails(1).json();
+    assert_eq!(json["skills"][1]["outcome"], "REFUSED");
+    let said = "`tea-maker` 1.1.0 is signed by another key than what you had of it";
+    assert_eq!(json["skills"][1]["refused"], said);
 }

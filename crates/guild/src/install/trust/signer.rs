@@ -24,6 +24,8 @@ use crate::signed_by::SignedBy;
 pub(crate) struct Signed {
     /// The key, or the job.
     pub(crate) by: SignedBy,
+    /// The keys before that one, newest first, each of which announced the next.
+    pub(crate) earlier: Vec<VerifierKey>,
     /// The account that published it.
     account: Option<String>,
 }
@@ -41,12 +43,24 @@ impl Signed {
             EntryKind::Yanked | EntryKind::Unyanked | EntryKind::Deleted => None,
         };
         let by = SignedBy::all(&entry, &log_key).into_iter().next()?;
-        Some(Self { by, account })
+        let earlier = entry.earlier_keys().into_iter().cloned().collect();
+        Some(Self {
+            by,
+            earlier,
+            account,
+        })
     }
 
     /// Says who signed, for people.
     pub(crate) fn words(&self) -> String {
         let words = self.by.words();
+        let words = match self.earlier.first() {
+            Some(key) => format!(
+                "{words}, which the key before it announced, {}",
+                key.fingerprint()
+            ),
+            None => words,
+        };
         match (&self.by, &self.account) {
             (SignedBy::Key(key), Some(account)) if account != key.name() => {
                 format!("signed by {account} with the key {words}")
@@ -58,7 +72,7 @@ impl Signed {
 }
 
 /// Holds who signed a release against who signed the ones before, and remembers who signs the first. A job that signs
-/// with a key is known by either, and from then on by the key.
+/// with a key is known by either, and from then on by the key; a key that the known one announced is followed.
 pub(super) fn check(remote: &Remote, release: &Release, proven: &Proven) -> Result<(), Failure> {
     let note = Note::of(remote, &release.skill);
     let remembered = note.read()?;
@@ -67,7 +81,11 @@ pub(super) fn check(remote: &Remote, release: &Release, proven: &Proven) -> Resu
     let Some(expected) = pinned.or(remembered.as_ref()) else {
         return signers.first().map_or(Ok(()), |first| note.write(first));
     };
-    if signers.contains(expected) {
+    let is_announced = || match (expected, signers.first()) {
+        (SignedBy::Key(key), Some(SignedBy::Key(_))) => proven.entry.earlier_keys().contains(&key),
+        _ => false,
+    };
+    if signers.contains(expected) || is_announced() {
         return match signers
             .first()
             .filter(|first| remembered.as_ref() != Some(*first))
