@@ -24,7 +24,7 @@ Usage: cargo xtask <task>
   tidy                hold the house against its invariants (ARCHITECTURE.md)
   format              format every file, those that only a macro names too
   bench               measure against the named peers and write docs/benchmarks.md
-  bench <group>...    measure some of start, http, install, publish, docs, skills, api, browser, log, nodes, scale, and print the rows alone
+  bench <group>...    measure some of start, http, install, publish, docs, skills, api, browser, mcp, log, nodes, scale, and print the rows alone
   soak [--minutes N]  an hour of mixed load on a catalog: no error, flat memory, a sound catalog at the end
   generate            write the files that are made from the code (docs/, the codemap)
   generate --check    fail when one of them is not current

@@ -1,8 +1,8 @@
 //! `guild check browser`: the same flows in Playwright, with the same Chromium and as many workers; and a page whose
 //! every change comes late, on which no verdict may be wrong.
 
-mod memory;
-mod site;
+pub(super) mod memory;
+pub(super) mod site;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -14,6 +14,7 @@ mod http;
 mod install;
 mod latency;
 mod log;
+mod mcp;
 mod nginx;
 mod nodes;
 mod peers;
@@ -33,9 +34,9 @@ use crate::{linters, say, workspace};
 const ROUNDS: usize = 5;
 
 /// What can be measured by itself.
-const GROUPS: [&str; 11] = [
-    "start", "http", "install", "publish", "docs", "skills", "api", "browser", "log", "nodes",
-    "scale",
+const GROUPS: [&str; 12] = [
+    "start", "http", "install", "publish", "docs", "skills", "api", "browser", "mcp", "log",
+    "nodes", "scale",
 ];
 
 /// Measures the rows of some groups and prints them; without a name those of all, which become the document.
@@ -67,7 +68,10 @@ pub(crate) fn run(groups: &[&str]) -> Result<(), String> {
 fn measure(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     if GROUPS.iter().any(|group| {
-        !matches!(*group, "api" | "browser" | "log" | "nodes" | "scale") && is_asked_for(group)
+        !matches!(
+            *group,
+            "api" | "browser" | "mcp" | "log" | "nodes" | "scale"
+        ) && is_asked_for(group)
     }) {
         rows.extend(with_peers(scratch, &is_asked_for)?);
     }
@@ -78,6 +82,10 @@ fn measure(scratch: &Path, is_asked_for: impl Fn(&str) -> bool) -> Result<Vec<Ro
     if is_asked_for("browser") {
         say::step("check of pages; peer: Playwright");
         rows.extend(browser::measure(scratch)?);
+    }
+    if is_asked_for("mcp") {
+        say::step("tools of an assistant; peers: chrome-devtools-mcp, playwright-mcp");
+        rows.extend(mcp::measure(scratch)?);
     }
     if is_asked_for("log") {
         say::step("proofs by a log of a million entries");

@@ -2,6 +2,7 @@
 
 mod folder;
 mod token;
+mod tools;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,9 @@ use folder::{Seen, look};
 Looks into the skills folders of all assistants, in your home and in this project, whoever put
 something there: broken links, folders that no assistant here reads, skills a folder too deep,
 front matter that cannot be read, names that hide each other, files that may not be read.
-Says also whether the catalog answers, and whether the token for it is good, for what, and how long.
+Says also whether the catalog answers, and whether the token for it is good, for what, and how long;
+and whether each assistant is connected to a browser tool server, this program's or another, as the
+skill browser-testing-with-devtools needs it.
 
 Examples:
   guild doctor
@@ -87,6 +90,8 @@ pub(crate) enum Kind {
 struct Machine {
     assistants: Vec<&'static str>,
     has_chromium: bool,
+    /// What each assistant has to look into a browser with, as browser-testing-with-devtools demands.
+    browser_tools: Vec<tools::BrowserTools>,
     is_catalog_reachable: bool,
     /// Why it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,6 +124,7 @@ pub(crate) fn run(args: &DoctorArgs, context: &mut Context) -> Result<Outcome, F
     let machine = Machine {
         assistants: readers,
         has_chromium: has_chromium(context),
+        browser_tools: tools::look(&here, environment),
         is_catalog_reachable: reached.is_ok(),
         token: token::judge(&remote, reached.is_ok(), context, &mut problems),
         catalog_failure: reached.err(),
@@ -254,6 +260,7 @@ fn tell(
     let facts = [
         ("assistants", Some(assistants)),
         ("Chromium", Some(chromium)),
+        ("browser tools", tools::told(&machine.browser_tools)),
         ("catalog", Some(catalog)),
         ("token", token),
     ];
@@ -274,6 +281,9 @@ fn tell(
         count(seen.len(), "skill"),
         count(problems.len(), "problem")
     ));
+    if let Some(hint) = tools::hint(&machine.browser_tools) {
+        context.printer.hint(hint);
+    }
     if problems.is_empty() && !seen.is_empty() {
         context
             .printer

@@ -62,7 +62,8 @@ fn is_found(assistant: &Assistant, environment: &Environment, project: Option<&P
     is_own && project.is_some_and(|root| root.join(own).is_dir())
 }
 
-fn under_home(assistant: &Assistant, environment: &Environment, path: &str) -> PathBuf {
+/// Gives a path under the home folder, or where a variable of the assistant has moved its folder.
+pub(crate) fn under_home(assistant: &Assistant, environment: &Environment, path: &str) -> PathBuf {
     if let Some(base) = &assistant.base
         && let Some(moved) = environment.folder(&base.variable)
         && let Ok(rest) = Path::new(path).strip_prefix(&base.folder)

@@ -1,5 +1,8 @@
 //! How each assistant is told of a tool server: in which file, and in which form.
 
+mod comments;
+pub(crate) mod connected;
+
 use serde_json::{Value, json};
 
 /// What we are called in an assistant's settings.

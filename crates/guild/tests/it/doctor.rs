@@ -92,6 +92,7 @@ fn front_matter_that_cannot_be_read_is_told_with_what_to_type() {
           type: guild check skill [WORLD]/home/.claude/skills/tea --level spec
         assistants: Claude Code
         Chromium: [FOUND]
+        browser tools: Claude Code has none
         catalog: [CATALOG] answers
     "#);
 }
@@ -147,4 +148,43 @@ fn a_catalog_that_does_not_answer_is_told_with_the_reason() {
     let run = world.guild("doctor").ok();
     let line = "catalog: [CATALOG] does not answer: [HOST] refuses connections";
     assert!(run.stdout.contains(line), "{run}");
+}
+
+/// SPEC.md 2.4: browser-testing-with-devtools needs a browser tool server; without one test-generator is the fallback.
+#[test]
+fn an_assistant_without_a_browser_tool_server_is_told_with_what_to_type() {
+    let world = World::new();
+    world.has(".claude");
+    world.has(".cursor");
+    world.write(
+        "home/.cursor/mcp.json",
+        r#"{"mcpServers": {"look": {"command": "sh", "args": ["chrome-devtools-mcp"]}}}"#,
+    );
+    let run = world.guild("doctor");
+    let told = "browser tools: Claude Code has none; Cursor has look (~/.cursor/mcp.json)";
+    assert!(run.stdout.contains(told), "{run}");
+    assert!(
+        run.stderr.contains("its fallback is test-generator"),
+        "{run}"
+    );
+    let typed = "guild mcp --browser --print-config claude-code";
+    assert!(run.stderr.contains(typed), "{run}");
+    // What is to be typed gives an entry that is found where it is to be put.
+    let entry = world.guild(typed.trim_start_matches("guild ")).ok();
+    let entry = entry
+        .stdout
+        .replace("\"guild\",", &format!("{:?},", env!("CARGO_BIN_EXE_guild")));
+    world.write("project/.mcp.json", &entry);
+    let run = world.guild("doctor");
+    assert!(
+        run.stdout.contains("Claude Code has guild (.mcp.json)"),
+        "{run}"
+    );
+    assert!(!run.stderr.contains("test-generator"), "{run}");
+    let machine = world.guild("doctor --json").json()["machine"].clone();
+    assert_eq!(machine["browserTools"][0]["server"]["name"], "guild");
+    assert_eq!(
+        machine["browserTools"][1]["server"]["file"],
+        "~/.cursor/mcp.json"
+    );
 }

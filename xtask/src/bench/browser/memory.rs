@@ -32,7 +32,21 @@ pub(super) fn most_megabytes(command: &mut Command) -> Result<f64, String> {
     Ok(most as f64 * 1024.0 / 1e6)
 }
 
+/// Gives what a process and all below it hold now, in the same unit, without programs whose name begins so.
+pub(in crate::bench) fn megabytes_without(root: u32, name: &str) -> f64 {
+    let is_counted = |id: u32| {
+        let program = fs::read_link(format!("/proc/{id}/exe")).unwrap_or_default();
+        let stem = program.file_stem().and_then(|stem| stem.to_str());
+        !stem.unwrap_or_default().starts_with(name)
+    };
+    held(root, is_counted) as f64 * 1024.0 / 1e6
+}
+
 fn kilobytes(root: u32) -> u64 {
+    held(root, |_| true)
+}
+
+fn held(root: u32, is_counted: impl Fn(u32) -> bool) -> u64 {
     let parents = parents();
     let is_below = |mut id: u32| {
         while id != root {
@@ -44,7 +58,8 @@ fn kilobytes(root: u32) -> u64 {
         true
     };
     let below = parents.keys().copied().filter(|id| is_below(*id));
-    below.filter_map(proportional).sum()
+    let counted = below.filter(|id| is_counted(*id));
+    counted.filter_map(proportional).sum()
 }
 
 /// Gives each process with the one that started it.

@@ -8,12 +8,12 @@ const SIGNUP: &str = include_str!("signup.html");
 const DELAYED: &str = include_str!("delayed.html");
 
 /// A server that ends with this process.
-pub(super) struct Site {
+pub(in crate::bench) struct Site {
     origin: String,
 }
 
 impl Site {
-    pub(super) fn start() -> io::Result<Self> {
+    pub(in crate::bench) fn start() -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let origin = format!("http://{}", listener.local_addr()?);
         thread::spawn(move || {
@@ -24,7 +24,7 @@ impl Site {
         Ok(Self { origin })
     }
 
-    pub(super) fn origin(&self) -> &str {
+    pub(in crate::bench) fn origin(&self) -> &str {
         &self.origin
     }
 }
