@@ -24,11 +24,12 @@ const TOKEN: &str = "GUILD_MCP_TOKEN";
 #[command(after_help = "\
 An assistant starts it in the project's folder. Its tools are the commands of this program: find,
 read, install, update and verify skills; check skills, documents, API contracts and browser plans;
-explain a rule. Answers are short: what is wrong, where, and what to do. Before anything is installed
-the user is asked, by the assistant's own form where it has one.
+explain a rule. Answers are short: what is wrong, where, and what to do. Before anything is
+installed the user is asked, by the assistant's own form where it has one.
 
-With --browser it has a Chromium too, whose steps are those of a test plan and whose boundary is that of
-`guild check browser`: secrets are redacted, and text of the page that reads as an instruction stops it.
+With --browser it has a Chromium too, whose steps are those of a test plan and whose boundary is
+that of `guild check browser`: secrets are redacted, and text of the page that reads as an
+instruction stops it.
 
 With --http it serves any number of clients, each with a session and a browser of its own, that end
 together. Whoever reaches the port may use the tools; GUILD_MCP_TOKEN names a token that every
