@@ -21,12 +21,14 @@ pub(crate) struct Server {
     _lifeline: Mutex<(Child, ChildStdin)>,
 }
 
-/// Runs a server until the input closes.
+/// Runs a server until the input closes. What it says ends where it does, so that nobody waits for one that did not
+/// start.
 const WATCHDOG: &str = r#"
 trap '' INT TERM
 folder=$(mktemp -d) && cd "$folder"
 "$@" 2>&1 </dev/null &
 server=$!
+exec >/dev/null
 while read -r _; do :; done
 kill $server
 rm -rf "$folder"

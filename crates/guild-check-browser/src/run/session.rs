@@ -46,7 +46,9 @@ pub enum Ask {
 /// An answer, with all secrets taken out.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
-    /// What there is to tell.
+    /// The numbers of the steps that passed and have no more to tell.
+    pub passed: Vec<u32>,
+    /// What there is to tell, in words of the page and about it.
     pub lines: Vec<String>,
     /// The pictures that steps took.
     pub pictures: Vec<Screenshot>,
@@ -181,7 +183,10 @@ impl Talk<'_> {
                 return;
             };
             let is_passed = outcome.verdict == Verdict::Passed;
-            told.lines.extend(in_words(&step, outcome));
+            match in_words(&step, outcome) {
+                Some(lines) => told.lines.extend(lines),
+                None => told.passed.push(step.number),
+            }
             told.pictures.extend(outcome.screenshot.clone());
             if is_passed {
                 self.done.push(step);
@@ -264,10 +269,11 @@ fn head(plan: &Plan) -> String {
     plan.to_string()
 }
 
-/// Tells what came of a step.
-fn in_words(step: &Step, outcome: &StepOutcome) -> Vec<String> {
+/// Tells what came of a step; nothing of one that passed without a word.
+fn in_words(step: &Step, outcome: &StepOutcome) -> Option<Vec<String>> {
     let number = step.number;
     let word = match outcome.verdict {
+        Verdict::Passed if outcome.actual.is_none() && outcome.notes.is_empty() => return None,
         Verdict::Passed => "passed",
         Verdict::Failed => "failed",
         Verdict::NotRun => "not run",
@@ -277,7 +283,5 @@ fn in_words(step: &Step, outcome: &StepOutcome) -> Vec<String> {
         None => format!("{number} {word}"),
     }];
     lines.extend(outcome.notes.iter().map(|note| format!("  {note}")));
-    let picture = outcome.screenshot.iter();
-    lines.extend(picture.map(|picture| format!("  picture {}", picture.file)));
-    lines
+    Some(lines)
 }
