@@ -33,7 +33,9 @@ impl Measured {
     pub(crate) fn take(&mut self, window: &Window<'_>, until: Instant) {
         let document = window.watch().wait(until, |seen| {
             let tab = seen.tabs.current()?;
-            tab.is_loaded.then(|| tab.document.clone())
+            // A tab that was never sent anywhere has nothing to load.
+            let is_there = tab.is_loaded || !tab.url.starts_with("http");
+            is_there.then(|| tab.document.clone())
         });
         let Ok(tab) = window.tab() else { return };
         let document = document.unwrap_or(tab.document);

@@ -4,6 +4,20 @@ use super::{Answer, Site, World, failure, flow, passes};
 use guild_check_browser::outcome::Inp;
 
 #[test]
+fn a_tab_that_was_never_sent_anywhere_is_not_waited_for() {
+    let site = Site::page("<h1>Home</h1>");
+    let text = format!(
+        "# Test plan: A page\n\n- Entry URL: {}\n- Step timeout: 60s\n- Core Web Vitals: required\n\n\
+         ## Flow: Begin elsewhere\n\n1. Navigate to `/#there`\n2. Assert `h1` is visible\n",
+        site.url("/")
+    );
+    let outcome = World::new().run_plan(&text);
+    passes(&outcome);
+    let step = &flow(&outcome).steps[0];
+    assert!(step.took.as_secs() < 60, "{:?}", step.took);
+}
+
+#[test]
 fn a_quick_page_passes_and_an_interaction_counts_only_if_it_was_real() {
     let site = Site::page("<h1>Quick</h1><button>Press</button>");
     let outcome = World::new().run(
