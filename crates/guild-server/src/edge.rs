@@ -118,12 +118,12 @@ impl Edge {
         if !is_private && !asker.shows_session() {
             return Ok(());
         }
+        let is_open = !is_private || links::is_open(request.method(), request.uri().path());
         let caller = match asker.identify(&self.state).await {
             // What everybody may read is answered though the database fails.
-            Err(_) if !is_private => None,
+            Err(_) if is_open => None,
             caller => caller?,
         };
-        let is_open = !is_private || links::is_open(request.method(), request.uri().path());
         if caller.is_some() || is_open {
             return Ok(());
         }

@@ -3,14 +3,12 @@
 use axum::response::IntoResponse;
 use guild_skill::wire;
 use utoipa::openapi::RefOr;
-use utoipa::openapi::path::ParameterIn;
-use utoipa::openapi::path::{Operation, PathItem};
-use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, Schema, Type};
+use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{IntoResponses, Modify, OpenApi, ToSchema};
 
 use crate::document::{Document, Media};
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::routes;
 
@@ -22,7 +20,9 @@ use crate::routes;
         description = "A catalog of agent skills. \
             Lists carry `page`, `pageSize`, `totalItems` and `totalPages`; every error has the one body `ErrorBody`. \
             Reading needs no account, unless whoever runs the catalog keeps it private; writing takes a token or a \
-            session. Changes to this contract are additive."
+            session. Changes to this contract are additive. \
+            What is no HTTP request is answered with `MALFORMED_REQUEST`, what nothing is served under with \
+            `ROUTE_NOT_FOUND`, and a method that a path does not take with `METHOD_NOT_ALLOWED`."
     ),
     servers((url = "/", description = "The catalog that serves this contract.")),
     tags(
@@ -81,6 +81,8 @@ macro_rules! refusals {
     )+};
 }
 
+mod codes;
+mod everywhere;
 mod opinions;
 mod publishing;
 mod trusting;
@@ -277,19 +279,15 @@ refusals! {
     Fault, 500, {
         "INTERNAL_ERROR": "the server failed; the log says why. Try again, and tell whoever runs this catalog if it stays",
     }
-
-    /// The server is starting or stopping, or cannot read its catalog: `NOT_READY`.
-    Unready, 503, {
-        "NOT_READY": "the server is stopping",
-    }
 }
 
 /// Writes the contract as it is published under `/openapi.json` and committed in `docs/`.
 pub fn openapi_json() -> String {
     let mut contract = routes::api().into_openapi();
     name_wildcards(&mut contract);
-    narrow_codes(&mut contract);
-    list_codes(&mut contract);
+    everywhere::add(&mut contract);
+    codes::narrow(&mut contract);
+    codes::list(&mut contract);
     // Reading needs no credential, and that is said.
     contract.security = Some(Vec::new());
     drop_unused(&mut contract);
@@ -323,57 +321,22 @@ fn name_wildcards(contract: &mut utoipa::openapi::OpenApi) {
     }
 }
 
-/// Gives every operation, whatever its method.
+/// Gives every operation.
 fn operations(contract: &mut utoipa::openapi::OpenApi) -> impl Iterator<Item = &mut Operation> {
-    let items = contract.paths.paths.values_mut();
-    items.flat_map(|item: &mut PathItem| {
-        let PathItem {
-            get,
-            put,
-            post,
-            delete,
-            patch,
-            ..
-        } = item;
-        [get, put, post, delete, patch].into_iter().flatten()
-    })
+    contract.paths.paths.values_mut().flat_map(of_path)
 }
 
-/// Says of each answer that refuses which codes it may carry: those that it has an example of.
-fn narrow_codes(contract: &mut utoipa::openapi::OpenApi) {
-    for operation in operations(contract) {
-        for response in operation.responses.responses.values_mut() {
-            let RefOr::T(response) = response else {
-                continue;
-            };
-            for content in response.content.values_mut() {
-                let RefOr::T(content) = content else {
-                    continue;
-                };
-                let codes: Vec<String> = content.examples.keys().cloned().collect();
-                let general = content.schema.take();
-                content.schema = match general {
-                    Some(general) if !codes.is_empty() => Some(with_codes(general, codes)),
-                    other => other,
-                };
-            }
-        }
-    }
-}
-
-/// Narrows the body of every error to some codes.
-fn with_codes(general: RefOr<Schema>, codes: Vec<String>) -> RefOr<Schema> {
-    let code = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .enum_values(Some(codes));
-    let text = ObjectBuilder::new().schema_type(Type::String);
-    // Some readers hold an example against each part alone, and would miss the message.
-    let detail = ObjectBuilder::new()
-        .property("code", code)
-        .property("message", text);
-    let body = ObjectBuilder::new().property("error", detail);
-    let narrowed = AllOfBuilder::new().item(body).item(general);
-    RefOr::T(narrowed.build().into())
+/// Gives every operation of a path, whatever its method.
+fn of_path(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    let PathItem {
+        get,
+        put,
+        post,
+        delete,
+        patch,
+        ..
+    } = item;
+    [get, put, post, delete, patch].into_iter().flatten()
 }
 
 /// Takes away the schemas that nothing refers to: a list has its items written out.
@@ -383,15 +346,4 @@ fn drop_unused(contract: &mut utoipa::openapi::OpenApi) {
     if let Some(components) = &mut contract.components {
         components.schemas.retain(|name, _| is_used(name));
     }
-}
-
-/// Says in the contract which codes there are.
-fn list_codes(contract: &mut utoipa::openapi::OpenApi) {
-    let codes = Code::ALL.iter();
-    let codes = codes.map(|code| format!("`{}` ({})", code.as_str(), code.status().as_u16()));
-    let codes: Vec<String> = codes.collect();
-    let description = contract.info.description.get_or_insert_default();
-    description.push_str(" The codes of errors are ");
-    description.push_str(&codes.join(", "));
-    description.push('.');
 }

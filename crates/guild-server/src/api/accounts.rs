@@ -11,8 +11,8 @@ use crate::api::written::Written;
 use crate::auth::{self, Asker, Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
-    BodyTooLarge, Busy, Fault, Hidden, Invalid, InvalidBody, MalformedQuery, MalformedWrite,
-    NameTaken, SignUpRefused, TooManyTries, Unauthenticated,
+    BodyTooLarge, Busy, Fault, FaultOrFull, Hidden, Invalid, InvalidBody, MalformedQuery,
+    MalformedWrite, NameTaken, SignUpRefused, TooManyTries, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::Parameters;
@@ -36,7 +36,7 @@ use crate::state::AppState;
             body = wire::Account,
             headers(("Set-Cookie" = String, description = "The cookie of the session."))
         ),
-        MalformedWrite, BodyTooLarge, SignUpRefused, NameTaken, InvalidBody, TooManyTries, Fault, Busy
+        MalformedWrite, BodyTooLarge, SignUpRefused, NameTaken, InvalidBody, TooManyTries, FaultOrFull, Busy
     )
 )]
 pub(crate) async fn create(

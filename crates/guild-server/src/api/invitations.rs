@@ -12,8 +12,8 @@ use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::links;
 use crate::openapi::{
-    BodyTooLarge, Fault, Hidden, Invalid, InvalidBody, InvitationMissing, InvitationSubjectMissing,
-    Malformed, MalformedQuery, MalformedWrite, Refused, Unauthenticated,
+    BodyTooLarge, Fault, FaultOrFull, Hidden, Invalid, InvalidBody, InvitationMissing,
+    InvitationSubjectMissing, Malformed, MalformedQuery, MalformedWrite, Refused, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
@@ -57,7 +57,7 @@ pub(crate) async fn list(
     request_body = wire::InvitationDraft,
     responses(
         (status = CREATED, description = "The invitation with its link.", body = wire::CreatedInvitation),
-        MalformedWrite, Unauthenticated, Refused, InvitationSubjectMissing, BodyTooLarge, InvalidBody, Fault
+        MalformedWrite, Unauthenticated, Refused, InvitationSubjectMissing, BodyTooLarge, InvalidBody, FaultOrFull
     )
 )]
 pub(crate) async fn create(
@@ -89,7 +89,7 @@ pub(crate) async fn create(
     params(OfInvitation),
     responses(
         (status = NO_CONTENT, description = "The invitation is gone."),
-        Malformed, Unauthenticated, Refused, InvitationMissing, Fault
+        Malformed, Unauthenticated, Refused, InvitationMissing, FaultOrFull
     )
 )]
 pub(crate) async fn delete(

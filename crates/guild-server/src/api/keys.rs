@@ -11,8 +11,8 @@ use crate::api::written::Written;
 use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
-    BodyTooLarge, Fault, Hidden, Invalid, InvalidBody, KeyMissing, KeyTaken, Malformed,
-    MalformedQuery, MalformedWrite, Refused, Unauthenticated,
+    BodyTooLarge, Fault, FaultOrFull, Hidden, Invalid, InvalidBody, KeyMissing, KeyTaken,
+    Malformed, MalformedQuery, MalformedWrite, Refused, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
@@ -56,7 +56,7 @@ pub(crate) async fn list(
     responses(
         (status = CREATED, description = "The key.", body = wire::PublisherKey),
         (status = OK, description = "The key, which the account has registered already.", body = wire::PublisherKey),
-        MalformedWrite, BodyTooLarge, Unauthenticated, Refused, KeyTaken, InvalidBody, Fault
+        MalformedWrite, BodyTooLarge, Unauthenticated, Refused, KeyTaken, InvalidBody, FaultOrFull
     )
 )]
 pub(crate) async fn create(
@@ -95,7 +95,7 @@ pub(crate) async fn create(
     params(OfKey),
     responses(
         (status = NO_CONTENT, description = "The key is revoked."),
-        Malformed, Unauthenticated, Refused, KeyMissing, Fault
+        Malformed, Unauthenticated, Refused, KeyMissing, FaultOrFull
     )
 )]
 pub(crate) async fn delete(

@@ -12,8 +12,8 @@ use crate::api::written::Written;
 use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
-    BodyTooLarge, Fault, Hidden, Invalid, InvalidBody, LastOwner, Malformed, MalformedWriteThere,
-    MemberMissing, PackMissing, Refused, Unauthenticated,
+    BodyTooLarge, Fault, FaultOrFull, Hidden, Invalid, InvalidBody, LastOwner, Malformed,
+    MalformedWriteThere, MemberMissing, PackMissing, Refused, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
@@ -59,7 +59,7 @@ pub(crate) async fn list(
     request_body = wire::MemberRole,
     responses(
         (status = OK, description = "The member as it is now.", body = wire::Member),
-        MalformedWriteThere, BodyTooLarge, Unauthenticated, Refused, MemberMissing, LastOwner, InvalidBody, Fault
+        MalformedWriteThere, BodyTooLarge, Unauthenticated, Refused, MemberMissing, LastOwner, InvalidBody, FaultOrFull
     )
 )]
 pub(crate) async fn set(
@@ -91,7 +91,7 @@ pub(crate) async fn set(
     params(OfMember),
     responses(
         (status = NO_CONTENT, description = "The account is no member any more."),
-        Malformed, Unauthenticated, Refused, MemberMissing, LastOwner, Fault
+        Malformed, Unauthenticated, Refused, MemberMissing, LastOwner, FaultOrFull
     )
 )]
 pub(crate) async fn delete(

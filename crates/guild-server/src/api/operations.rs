@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::document::{Document, Freshness, Media};
 use crate::error::{ApiError, Code};
-use crate::openapi::{Fault, MalformedQuery, Unready};
+use crate::openapi::{Fault, MalformedQuery};
 use crate::parameters::Parameters;
 use crate::state::AppState;
 
@@ -51,7 +51,7 @@ pub(crate) async fn show_health(Parameters(()): Parameters<()>) -> Result<Docume
     path = "/readyz",
     operation_id = "showReadiness",
     tag = "operations",
-    responses((status = OK, description = "The catalog can be read.", body = Readiness), MalformedQuery, Fault, Unready)
+    responses((status = OK, description = "The catalog can be read.", body = Readiness), MalformedQuery, Fault)
 )]
 pub(crate) async fn show_readiness(
     State(state): State<AppState>,

@@ -11,8 +11,8 @@ use crate::api::written::Written;
 use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
-    BodyTooLarge, Fault, Hidden, Invalid, InvalidBody, Malformed, MalformedWriteThere, PackMissing,
-    PublisherMissing, Refused, Unauthenticated,
+    BodyTooLarge, Fault, FaultOrFull, Hidden, Invalid, InvalidBody, Malformed, MalformedWriteThere,
+    PackMissing, PublisherMissing, Refused, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
@@ -63,7 +63,7 @@ pub(crate) async fn list(
     responses(
         (status = OK, description = "The job is trusted already.", body = wire::Publisher),
         (status = CREATED, description = "The job is trusted from now on.", body = wire::Publisher),
-        MalformedWriteThere, BodyTooLarge, Unauthenticated, Refused, PackMissing, InvalidBody, Fault
+        MalformedWriteThere, BodyTooLarge, Unauthenticated, Refused, PackMissing, InvalidBody, FaultOrFull
     )
 )]
 pub(crate) async fn create(
@@ -141,7 +141,7 @@ fn invalid(message: String) -> ApiError {
     params(OfPublisher),
     responses(
         (status = NO_CONTENT, description = "The job is trusted no more."),
-        Malformed, Unauthenticated, Refused, PublisherMissing, Fault
+        Malformed, Unauthenticated, Refused, PublisherMissing, FaultOrFull
     )
 )]
 pub(crate) async fn delete(

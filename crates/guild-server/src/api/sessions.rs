@@ -11,8 +11,8 @@ use crate::api::written::Written;
 use crate::auth::{self, Asker, Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
-    BodyTooLarge, Busy, Fault, FromElsewhere, InvalidBody, MalformedQuery, MalformedWrite, Refused,
-    SignInRefused, TooManyTries, Unauthenticated,
+    BodyTooLarge, Busy, Fault, FaultOrFull, FromElsewhere, InvalidBody, MalformedQuery,
+    MalformedWrite, Refused, SignInRefused, TooManyTries, Unauthenticated,
 };
 use crate::parameters::Parameters;
 use crate::posted;
@@ -39,7 +39,7 @@ const PASSWORD_BYTES: usize = 256;
             body = wire::Session,
             headers(("Set-Cookie" = String, description = "The cookie of the session."))
         ),
-        MalformedWrite, BodyTooLarge, SignInRefused, FromElsewhere, InvalidBody, TooManyTries, Fault, Busy
+        MalformedWrite, BodyTooLarge, SignInRefused, FromElsewhere, InvalidBody, TooManyTries, FaultOrFull, Busy
     )
 )]
 pub(crate) async fn create(
@@ -132,7 +132,7 @@ pub(crate) async fn show(
     security(("session" = [])),
     responses(
         (status = NO_CONTENT, description = "The session is over."),
-        MalformedQuery, Unauthenticated, Refused, Fault
+        MalformedQuery, Unauthenticated, Refused, FaultOrFull
     )
 )]
 pub(crate) async fn delete(

@@ -10,8 +10,8 @@ use crate::api::written::Written;
 use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
-    BodyTooLarge, Fault, Hidden, Invalid, InvalidBody, Malformed, MalformedQuery, MalformedWrite,
-    Refused, TokenMissing, Unauthenticated,
+    BodyTooLarge, Fault, FaultOrFull, Hidden, Invalid, InvalidBody, Malformed, MalformedQuery,
+    MalformedWrite, Refused, TokenMissing, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
@@ -60,7 +60,7 @@ pub(crate) async fn list(
     request_body = wire::NewToken,
     responses(
         (status = CREATED, description = "The token with its secret.", body = wire::CreatedToken),
-        MalformedWrite, BodyTooLarge, Unauthenticated, Refused, InvalidBody, Fault
+        MalformedWrite, BodyTooLarge, Unauthenticated, Refused, InvalidBody, FaultOrFull
     )
 )]
 pub(crate) async fn create(
@@ -136,7 +136,7 @@ fn invalid(message: String) -> ApiError {
     params(OfToken),
     responses(
         (status = NO_CONTENT, description = "The token is gone."),
-        Malformed, Unauthenticated, Refused, TokenMissing, Fault
+        Malformed, Unauthenticated, Refused, TokenMissing, FaultOrFull
     )
 )]
 pub(crate) async fn delete(

@@ -8,7 +8,7 @@ use crate::api::written::Written;
 use crate::auth::{Asker, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
-    BodyTooLarge, Fault, IdentityRefused, InvalidBody, IssuerUnreachable, MalformedWrite,
+    BodyTooLarge, FaultOrFull, IdentityRefused, InvalidBody, IssuerUnreachable, MalformedWrite,
     NotTrusted, TooManyTries,
 };
 use crate::parameters::Parameters;
@@ -30,7 +30,7 @@ const RETRY_SECONDS: u64 = 30;
     request_body = wire::NewTrustedToken,
     responses(
         (status = CREATED, description = "The token with its secret.", body = wire::TrustedToken),
-        MalformedWrite, BodyTooLarge, IdentityRefused, NotTrusted, InvalidBody, TooManyTries, Fault,
+        MalformedWrite, BodyTooLarge, IdentityRefused, NotTrusted, InvalidBody, TooManyTries, FaultOrFull,
         IssuerUnreachable
     )
 )]

@@ -10,8 +10,8 @@ use crate::api::written::Written;
 use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
-    BodyTooLarge, DeliveryMissing, Fault, Hidden, Invalid, InvalidBody, Malformed, MalformedQuery,
-    MalformedWrite, MalformedWriteThere, Refused, ToldMissing, TooManyRedeliveries,
+    BodyTooLarge, DeliveryMissing, Fault, FaultOrFull, Hidden, Invalid, InvalidBody, Malformed,
+    MalformedQuery, MalformedWrite, MalformedWriteThere, Refused, ToldMissing, TooManyRedeliveries,
     TooManyWebhooks, Unauthenticated, WebhookMissing,
 };
 use crate::paging::{PageParameters, Paging};
@@ -58,7 +58,7 @@ pub(crate) async fn list(
     request_body = wire::NewWebhook,
     responses(
         (status = CREATED, description = "The webhook with its secret.", body = wire::CreatedWebhook),
-        MalformedWrite, BodyTooLarge, Unauthenticated, Refused, ToldMissing, TooManyWebhooks, InvalidBody, Fault
+        MalformedWrite, BodyTooLarge, Unauthenticated, Refused, ToldMissing, TooManyWebhooks, InvalidBody, FaultOrFull
     )
 )]
 pub(crate) async fn create(
@@ -135,7 +135,7 @@ pub(crate) async fn show(
     request_body = wire::WebhookChange,
     responses(
         (status = OK, description = "The webhook as it is now.", body = wire::Webhook),
-        MalformedWriteThere, BodyTooLarge, Unauthenticated, Refused, WebhookMissing, InvalidBody, Fault
+        MalformedWriteThere, BodyTooLarge, Unauthenticated, Refused, WebhookMissing, InvalidBody, FaultOrFull
     )
 )]
 pub(crate) async fn change(
@@ -165,7 +165,7 @@ pub(crate) async fn change(
     params(OfWebhook),
     responses(
         (status = NO_CONTENT, description = "The webhook is gone."),
-        Malformed, Unauthenticated, Refused, WebhookMissing, Fault
+        Malformed, Unauthenticated, Refused, WebhookMissing, FaultOrFull
     )
 )]
 pub(crate) async fn delete(
@@ -190,7 +190,7 @@ pub(crate) async fn delete(
     params(OfWebhook),
     responses(
         (status = CREATED, description = "The webhook with its new secret.", body = wire::CreatedWebhook),
-        Malformed, Unauthenticated, Refused, WebhookMissing, Fault
+        Malformed, Unauthenticated, Refused, WebhookMissing, FaultOrFull
     )
 )]
 pub(crate) async fn rotate(
@@ -248,7 +248,7 @@ pub(crate) async fn list_deliveries(
     params(OfDelivery),
     responses(
         (status = CREATED, description = "The new delivery, which is not tried yet.", body = wire::WebhookDelivery),
-        Malformed, Unauthenticated, Refused, DeliveryMissing, TooManyRedeliveries, Fault
+        Malformed, Unauthenticated, Refused, DeliveryMissing, TooManyRedeliveries, FaultOrFull
     )
 )]
 pub(crate) async fn redeliver(

@@ -138,9 +138,42 @@ fn every_operation_answers_under_its_path() {
     }
 }
 
+#[test]
+fn what_any_operation_may_answer_is_said_of_each() {
+    let contract: Value = serde_json::from_str(&guild_server::openapi_json()).unwrap();
+    let declared = contract["components"]["responses"].as_object().unwrap();
+    assert_eq!(
+        declared.keys().collect::<Vec<_>>(),
+        ["HeadTooLong", "NotReady"]
+    );
+    for (method, _, operation) in operations() {
+        let id = operation["operationId"].as_str().unwrap();
+        let says = |status: &str, code: &str| {
+            let body = &operation["responses"][status]["content"]["application/json"];
+            body["examples"][code].is_object()
+        };
+        assert!(says("431", "HEAD_TOO_LONG"), "{id}");
+        assert!(says("500", "INTERNAL_ERROR"), "{id}");
+        assert_eq!(says("500", "DISK_FULL"), method != "get", "{id}");
+        // That the process answers does not depend on the catalog.
+        assert_eq!(says("503", "NOT_READY"), id != "showHealth", "{id}");
+    }
+}
+
+/// The operations, with each answer that several refer to written out.
 fn operations() -> Vec<(String, String, Value)> {
     let contract: Value = serde_json::from_str(&guild_server::openapi_json()).unwrap();
-    let paths = contract["paths"].as_object().unwrap().clone();
+    let mut paths = contract["paths"].as_object().unwrap().clone();
+    let operations = paths.values_mut().flat_map(|item| item.as_object_mut());
+    for operation in operations.flat_map(|item| item.values_mut()) {
+        let responses = operation["responses"].as_object_mut().unwrap();
+        for response in responses.values_mut() {
+            let reference = response["$ref"].as_str();
+            if let Some(place) = reference.and_then(|reference| reference.strip_prefix('#')) {
+                *response = contract.pointer(place).unwrap().clone();
+            }
+        }
+    }
     let of_path = |(path, item): (String, Value)| {
         let methods = item.as_object().unwrap().clone().into_iter();
         methods.map(move |(method, operation)| (method, path.clone(), operation))
