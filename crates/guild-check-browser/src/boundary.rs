@@ -5,6 +5,7 @@
 //! credentials that a page gives away.
 
 mod card;
+mod pattern;
 mod secret;
 
 mod redact;

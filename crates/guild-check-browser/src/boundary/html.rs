@@ -4,17 +4,19 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::pattern::pattern;
 use super::redact::{Redactor, mark};
 use super::secret::is_secret_name;
 
-static FIELD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r#"(?is)<(?:input|meta|param)\b(?:"[^"]*"|'[^']*'|[^>"'])*>"#).ok()
-});
+static FIELD: LazyLock<Option<Regex>> =
+    LazyLock::new(|| pattern(r#"(?is)<(?:input|meta|param)\b(?:"[^"]*"|'[^']*'|[^>"'])*>"#));
 static ATTRIBUTE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r#"(?is)([a-z][\w-]*)\s*=\s*("[^"]*"|'[^']*'|[^\s>"']+)"#).ok());
-static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?s)<[^>]*>").ok());
+    LazyLock::new(|| pattern(r#"(?is)([a-z][\w-]*)\s*=\s*("[^"]*"|'[^']*'|[^\s>"']+)"#));
+static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"(?s)<[^>]*>"));
 static ENTITY: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(quot|apos|commat|colon|equals|period|lowbar|hyphen));").ok()
+    pattern(
+        r"&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(quot|apos|commat|colon|equals|period|lowbar|hyphen));",
+    )
 });
 
 impl Redactor {

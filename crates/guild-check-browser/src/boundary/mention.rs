@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use guild_check::orders::is_quoted;
 use regex::Regex;
 
+use super::pattern::pattern;
+
 /// How far around it a text is looked at.
 const REACH: usize = 400;
 
@@ -101,10 +103,9 @@ fn is_asked_for(outside: &str) -> bool {
         let must = r"(?:must|shall|should|need to|needs to|have to|has to|are to|is to|are (?:required|asked|instructed|told) to|will)";
         let done = r"(?:follow|obey|comply|carry|execute|perform|act on|do (?:it|this|that|so|exactly|as|what)|apply|honou?r)";
         let what = r"(?:it|this|that|them|these|those|so|exactly|as it says|what it says|the (?:quoted|above|following|text|words|order|instruction)\w*)";
-        Regex::new(&format!(
+        pattern(&format!(
             r"\b{who} {must} (?:now |immediately |always |first |please )?{done}\b|(?:^|[.!?:;,)\]\x22'”»] ?)(?:now |please |so |then |and |just |simply |immediately )*(?:follow|obey|comply with|carry out|execute|perform|do|act on) {what}\b(?: (?:now|immediately|first|at once|before|exactly|anyway|instead|as written|to the letter))|\b(?:applies|addressed|directed|meant|intended) (?:to|for|at) (?:you|(?:the |any |all |every )?(?:ai |llm |browser )?(?:assistant|agent|model)s?)\b"
         ))
-        .ok()
     });
     ASKED.as_ref().is_none_or(|asked| asked.is_match(outside))
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Match, Regex};
 
 use super::card::{is_card, is_iban};
+use super::pattern::pattern;
 
 /// A secret in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,10 +45,10 @@ const KEYS: &str = concat!(
 const NAMES: &str = r"pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|credentials?|session(?:[_-]?id|[_-]?key)?|sid|jwt|otp|cvv|cvc|ssn|authorization|csrf|xsrf|bearer|client[_-]?secret|refresh|set-cookie|cookie";
 
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
-    let form = |kind, pattern: &str, group, holds| {
+    let form = |kind, written: &str, group, holds| {
         Some(Form {
             kind,
-            regex: Regex::new(pattern).ok()?,
+            regex: pattern(written)?,
             group,
             holds,
         })
@@ -221,7 +222,7 @@ pub(crate) fn credential(text: &str) -> Option<(Range<usize>, &'static str)> {
 /// Whether a field or header of this name holds a secret, whatever stands in it.
 pub(super) fn is_secret_name(name: &str) -> bool {
     static NAME: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(&format!("^(?:.*[_.-])?(?:{NAMES})s?$")).ok());
+        LazyLock::new(|| pattern(&format!("^(?:.*[_.-])?(?:{NAMES})s?$")));
     const NOT: [&str; 6] = [
         "page_token",
         "next_page_token",

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use guild_check::orders::order_in;
 use regex::Regex;
 
+use super::pattern::pattern;
+
 /// Something in a text that reads as an instruction.
 pub(super) struct Signal {
     /// Where, in the text that was looked at.
@@ -64,9 +66,9 @@ static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
         (JOINED.to_owned(), "asks to set other instructions aside"),
     ];
     list.into_iter()
-        .filter_map(|(pattern, why)| {
+        .filter_map(|(written, why)| {
             Some(Pattern {
-                regex: Regex::new(&pattern).ok()?,
+                regex: pattern(&written)?,
                 why,
             })
         })
