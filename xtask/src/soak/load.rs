@@ -22,6 +22,10 @@ const SKILLS: u64 = 20;
 /// Between two publishes of one person: a team's day in an hour, not a flood.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// Between two questions of one reader or searcher, 500 a second in all: the hour is to find what breaks or grows with
+/// time, and how much the server takes at most is for the benchmarks to say.
+const BETWEEN: Duration = Duration::from_millis(8);
+
 /// More errors of one worker say nothing new.
 const ERRORS: usize = 10;
 
@@ -133,6 +137,7 @@ impl<'c> Load<'c> {
         while self.published.load(Ordering::Relaxed) < SKILLS && self.goes_on(&tally) {
             std::thread::park_timeout(PAUSE);
         }
+        let mut due = Instant::now();
         for turn in number * 31.. {
             if !self.goes_on(&tally) {
                 return tally;
@@ -140,6 +145,8 @@ impl<'c> Load<'c> {
             if turn % 1000 == 0 {
                 connection = None;
             }
+            due += BETWEEN;
+            std::thread::park_timeout(due.saturating_duration_since(Instant::now()));
             let (kind, path) = next(turn);
             let answer = self.connection(&mut connection).and_then(|connection| {
                 let began = Instant::now();
@@ -240,6 +247,7 @@ impl<'c> Load<'c> {
             ] {
                 self.guild(&home, words, words[0], &mut tally);
             }
+            std::thread::park_timeout(PAUSE);
         }
         tally
     }
