@@ -1,6 +1,7 @@
 //! A browser with the contexts in it: each flow has one of its own, and sees nothing of the others.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,8 +10,8 @@ use url::Url;
 
 use crate::chromium::{
     self, Attached, CancelDownload, Chromium, Connection, ContinueRequest, DetachFromTarget,
-    DisposeBrowserContext, EnableFetch, Event, FailRequest, FetchPattern, LaunchError,
-    LaunchOptions, RequestPaused, RunIfWaiting, Session, Trouble,
+    DisableScripts, DisposeBrowserContext, EnableFetch, Event, FailRequest, FetchPattern,
+    LaunchError, LaunchOptions, RequestPaused, RunIfWaiting, Session, Trouble,
 };
 use crate::observe::Watch;
 
@@ -27,6 +28,8 @@ pub(crate) struct Browser {
     contexts: Arc<Contexts>,
     /// The context that was asked for before the browser answered.
     first: Mutex<Option<(Setup, Opening)>>,
+    /// No flow begins any more.
+    is_last: AtomicBool,
 }
 
 /// A browser context: cookies, storage and tabs of its own.
@@ -87,6 +90,7 @@ impl Browser {
             chromium,
             contexts,
             first: Mutex::new(prepared),
+            is_last: AtomicBool::new(false),
         })
     }
 
@@ -109,8 +113,23 @@ impl Browser {
         }
     }
 
-    /// Closes a context with all its tabs.
+    /// Says that no flow begins any more: what is open at its end goes with the browser.
+    pub(crate) fn nothing_follows(&self) {
+        self.is_last.store(true, Ordering::Relaxed);
+    }
+
+    /// Closes a context with all its tabs. That takes the browser as long as to open one, and other flows wait meanwhile:
+    /// where nothing follows, its scripts rest instead, and it stays held to its plan until the browser ends.
     pub(crate) fn close(&self, context: &Context) {
+        if self.is_last.load(Ordering::Relaxed) {
+            let rest = DisableScripts { value: true };
+            let sessions = lock(&self.contexts.by_session);
+            let own = sessions.iter().filter(|(_, of)| of.id == context.id);
+            for (session, _) in own {
+                Session::of_target(self.chromium.connection(), session).send(&rest);
+            }
+            return;
+        }
         lock(&self.contexts.by_id).remove(&context.id);
         lock(&self.contexts.by_session).retain(|_, of| of.id != context.id);
         let browser_context_id = context.id.clone();

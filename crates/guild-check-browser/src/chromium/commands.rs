@@ -121,6 +121,7 @@ commands! {
     } -> Nothing;
     "Emulation.setEmulatedMedia" SetMedia { features: [MediaFeature; 1] } -> Nothing;
     "Emulation.setTouchEmulationEnabled" SetTouch { enabled: bool } -> Nothing;
+    "Emulation.setScriptExecutionDisabled" DisableScripts { value: bool } -> Nothing;
     "Emulation.setFocusEmulationEnabled" SetFocusEmulation { enabled: bool } -> Nothing;
 
     "Input.dispatchMouseEvent" MouseInput {

@@ -75,7 +75,14 @@ fn run_each(
     let next = AtomicUsize::new(0);
     let (work, runs, browsers) = (&work, &runs, &browsers);
     let go = |send: mpsc::Sender<(usize, Done)>| {
-        while let Some((index, part)) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some((index, part)) = work.get(place) else {
+                return;
+            };
+            if place + 1 == work.len() {
+                browsers.get().nothing_follows();
+            }
             let Some(run) = &runs[*index] else { continue };
             let began = Instant::now();
             let came = run.part(browsers, *part);

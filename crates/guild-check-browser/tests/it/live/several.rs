@@ -1,10 +1,10 @@
 //! Several plans share one browser, and the workers.
 
-use guild_check::Source;
+use guild_check::{Source, Verdict};
 use guild_check_browser::Plan;
 use guild_check_browser::run::{Planned, run_all};
 
-use super::{Answer, Plain, Site, World, passes, plan};
+use super::{Answer, Plain, Site, World, numbered, passes, plan};
 
 #[test]
 fn plans_share_one_browser_and_see_nothing_of_each_other() {
@@ -39,4 +39,45 @@ fn plans_share_one_browser_and_see_nothing_of_each_other() {
     run_all(&planned, &world.options.browser, 2, &mut done);
     came.sort_unstable();
     assert_eq!(came, [0, 1, 2]);
+}
+
+#[test]
+fn a_page_whose_flow_is_over_does_nothing_more_while_the_last_ones_go_on() {
+    let busy = "<h1>Busy</h1><script>setInterval(() => fetch('/tick'), 20)</script>";
+    // Quiet is when nobody has asked for half a second.
+    let watching = "<p id=out>busy</p><script>
+        let last, since;
+        setInterval(async () => {
+          const ticks = await (await fetch('/ticks')).text();
+          if (ticks === '0') return;
+          if (ticks !== last) [last, since] = [ticks, performance.now()];
+          if (performance.now() - since > 500) out.textContent = 'quiet';
+        }, 50);
+        </script>";
+    let site = Site::new(&[
+        ("/", Answer::page(busy)),
+        ("/watch", Answer::page(watching)),
+        ("/tick", Answer::json(200, "{}")),
+        ("/ticks", Answer::Count("/tick")),
+    ]);
+    let mut world = World::new();
+    world.options.jobs = 2;
+    let flow = |name, steps| format!("## Flow: {name}\n\n{}\n", numbered(steps));
+    let flows = [
+        flow(
+            "It ticks",
+            "Navigate to `/`\nAssert heading \"Busy\" is visible",
+        ),
+        flow(
+            "It hears",
+            "Navigate to `/watch`\nAssert `#out` has text \"quiet\"",
+        ),
+    ];
+    let text = plan(&site, "", &flows.concat()).replace("timeout: 2s", "timeout: 20s");
+    let outcome = world.run_plan(&text);
+    let steps = outcome.flows.iter().flat_map(|flow| &flow.steps);
+    let failed: Vec<_> = steps
+        .filter(|step| step.verdict != Verdict::Passed)
+        .collect();
+    assert!(failed.is_empty() && outcome.flows.len() == 2, "{failed:?}");
 }

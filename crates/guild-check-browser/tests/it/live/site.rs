@@ -17,6 +17,8 @@ pub(crate) enum Answer {
     Endless(String),
     /// Nothing at all; the connection stays open.
     Silence,
+    /// How often another path was asked for.
+    Count(&'static str),
 }
 
 /// A web server with an origin of its own; it stops with the process.
@@ -129,6 +131,11 @@ fn serve(mut stream: TcpStream, paths: &HashMap<String, Answer>, asked: &Mutex<V
             return hold(stream);
         }
         Some(Answer::Silence) => return hold(stream),
+        Some(Answer::Count(of)) => {
+            let asked = asked.lock().unwrap();
+            let count = asked.iter().filter(|asked| asked == of).count();
+            (200, String::new(), count.to_string())
+        }
         None => (
             404,
             "content-type: text/plain\r\n".to_owned(),
