@@ -58,6 +58,11 @@ impl Dialect {
         }
     }
 
+    /// Whether a connection that rests can be lost: then it is tried before it is used.
+    pub(crate) const fn may_be_away(self) -> bool {
+        matches!(self, Self::Postgres)
+    }
+
     /// How soon a change of another node is seen; a file has no other node.
     pub(crate) const fn pace(self) -> Duration {
         match self {

@@ -174,9 +174,13 @@ impl Catalog {
         if let Some(there) = self.look_first(&prepared, terms, now).await? {
             return Ok(Published::Unchanged(there.into()));
         }
-        for (digest, bytes) in &prepared.archives {
-            self.inner.blobs.put(digest, bytes.clone()).await?;
-        }
+        // Side by side: each waits for the disk, or for the bucket.
+        let [wrapped, root] = &prepared.archives;
+        let blobs = &self.inner.blobs;
+        tokio::try_join!(
+            blobs.put(&wrapped.0, wrapped.1.clone()),
+            blobs.put(&root.0, root.1.clone())
+        )?;
         let published = self.write(prepared, terms, now).await?;
         tracing::debug!(
             skill.name = published.release().skill,

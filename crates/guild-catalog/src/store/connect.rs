@@ -232,6 +232,7 @@ fn pool(address: &Address, role: Role) -> Result<AnyPool, OpenError> {
     Ok(AnyPoolOptions::new()
         .max_connections(dialect.connections(role))
         .acquire_timeout(dialect.patience())
+        .test_before_acquire(dialect.may_be_away())
         .after_connect(move |connection, _| Box::pin(dialect.prepare(connection, role)))
         .connect_lazy_with(options(address, role)?))
 }
