@@ -19,6 +19,17 @@ pub struct Snapshot {
     pub is_quirky: bool,
     /// Nothing was left out for its length.
     pub is_whole: bool,
+    /// What the page had loaded and the snapshot does not hold, with the frames in it; empty for a document within another.
+    pub missing: Vec<Missing>,
+}
+
+/// A picture, a font or a style sheet that a page had loaded and a snapshot of it does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Its address.
+    pub url: String,
+    /// Why, as words in brackets: `larger than 512 KiB`.
+    pub why: String,
 }
 
 /// A part of a document.
@@ -39,8 +50,12 @@ pub struct Element {
     pub name: String,
     /// Its attributes in their order.
     pub attributes: Vec<(String, String)>,
-    /// What it shows that was fetched: a picture, or the rules of a style sheet of another origin.
+    /// The picture that it shows.
     pub fetched: Option<Arc<Fetched>>,
+    /// The rules of a style sheet. In it, and in the attribute `style`, `url("kept:2")` stands for what was kept third.
+    pub rules: Option<String>,
+    /// The pictures and fonts that its rules and its attribute `style` name.
+    pub kept: Vec<Arc<Fetched>>,
     /// The document in it, for a frame.
     pub document: Option<Box<Snapshot>>,
 }
@@ -59,6 +74,8 @@ pub struct Fetched {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Told {
     pub(crate) pieces: Vec<ToldPiece>,
+    /// What the addresses in it are relative to.
+    pub(crate) base: String,
     pub(crate) is_quirky: bool,
     pub(crate) is_whole: bool,
 }
@@ -73,7 +90,11 @@ pub(crate) enum ToldPiece {
         name: String,
         #[serde(rename = "a")]
         attributes: Vec<(String, String)>,
-        /// What it loads.
+        /// The rules of a sheet in pieces, each with what its addresses are relative to; no text for a sheet of another
+        /// origin, which has to be asked for.
+        #[serde(rename = "s", default)]
+        sheets: Option<Vec<(String, Option<String>)>>,
+        /// The picture that it shows.
         #[serde(rename = "l", default)]
         loads: Option<String>,
         /// The frame that it shows.

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use guild_check::allow::Allows;
 use guild_check::report::{Ran, StepResult, VitalsResult};
 use guild_check::rule::{Rule, RulePage};
-use guild_check::{Finding, Findings, Severity, Verdict, rule};
+use guild_check::{Finding, Findings, Report, Verdict, rule};
 
 use crate::boundary::Redactor;
 use crate::outcome::{FlowOutcome, Inp, RunOutcome, Screenshot, StepOutcome, Vitals};
@@ -54,16 +53,8 @@ impl Tried {
         findings.into_sorted()
     }
 
-    /// Gives the errors that the plan does not allow.
-    pub(crate) fn errors_that_count(&self) -> Vec<Finding> {
-        let plan = std::slice::from_ref(&self.plan.source);
-        let mut left = Allows::find("browser", plan, &[]).apply(self.findings());
-        left.retain(|finding| finding.severity == Severity::Error);
-        left
-    }
-
-    /// Gives what a report says of the run.
-    pub fn ran(&self) -> Ran {
+    /// Gives what a report says of the run, once it has weighed the findings.
+    pub fn ran(&self, report: &Report) -> Ran {
         let steps = self
             .steps()
             .map(|(flow, step, outcome)| self.result(flow, step, outcome));
@@ -73,7 +64,7 @@ impl Tried {
         Ran {
             steps: steps.collect(),
             vitals: vitals.collect(),
-            overall: evidence::overall(self),
+            overall: evidence::overall(self, report),
         }
     }
 

@@ -128,18 +128,21 @@ impl Settings {
         read::settings(&Reader { source }, rule_names)
     }
 
-    /// Weighs a finding: gives it back with the severity decided on, or nothing if its rule is off there.
-    pub fn weigh(&self, mut finding: Finding) -> Option<Finding> {
+    /// Gives a finding the severity decided on; says why, if its rule is off there.
+    pub(crate) fn weigh(&self, finding: &mut Finding) -> Option<String> {
         let path = finding.place.source.path();
-        let decision = self.rules.iter().find(|setting| {
+        let setting = self.rules.iter().find(|setting| {
             let is_here = |pattern: &String| glob::fits(pattern, path);
             setting.rule == finding.rule
                 && (setting.paths.is_empty() || setting.paths.iter().any(is_here))
-        });
-        if let Some(setting) = decision {
-            finding.severity = setting.severity?;
+        })?;
+        match setting.severity {
+            Some(severity) => {
+                finding.severity = severity;
+                None
+            }
+            None => Some(format!("guild.toml turns it off: {}", setting.reason)),
         }
-        Some(finding)
     }
 }
 

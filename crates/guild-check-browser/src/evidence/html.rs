@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use guild_check::{Severity, Verdict, hidden};
+use guild_check::{Finding, Report, Severity, Verdict, hidden};
 
-use super::markdown::{console_in_words, counts, cut, in_words};
+use super::markdown::{console_in_words, counts, cut, in_words, is_beside, not_kept};
 use super::write::har_file;
-use super::{Circumstances, overall, timeline};
+use super::{Evidence, timeline};
 use crate::outcome::{FlowOutcome, StepOutcome};
 use crate::plan::{Flow, Step, StepKind};
 use crate::verdict::{Tried, changed_in_words, missed};
@@ -17,12 +17,13 @@ mod picture;
 const STYLE: &str = include_str!("report.css");
 
 /// Writes the report.
-pub(super) fn render(tried: &Tried, circumstances: &Circumstances) -> String {
+pub(super) fn render(evidence: &Evidence<'_>) -> String {
+    let (tried, report) = (evidence.tried, evidence.report);
     let title = escaped(&tried.plan.title);
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n<title>Test plan: {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
     );
-    text.push_str(&head(tried, circumstances));
+    text.push_str(&head(evidence));
     if let Some(baseline) = &tried.outcome.baseline {
         let failure = baseline
             .failure
@@ -48,16 +49,18 @@ pub(super) fn render(tried: &Tried, circumstances: &Circumstances) -> String {
     for (index, (flow, outcome)) in tried.flows().enumerate() {
         text.push_str(&of_flow(tried, flow, outcome, index));
     }
-    text.push_str(&findings(tried));
+    text.push_str(&findings(report));
+    text.push_str(&set_aside(report));
     let _ = writeln!(
         text,
         "<p class=\"overall\">{}</p>\n</main>\n</body>\n</html>",
-        with_code(&overall(tried))
+        with_code(&report.overall)
     );
     text
 }
 
-fn head(tried: &Tried, circumstances: &Circumstances) -> String {
+fn head(evidence: &Evidence<'_>) -> String {
+    let (tried, circumstances) = (evidence.tried, evidence.circumstances);
     let [passed, failed, left] = counts(tried);
     let url = tried
         .plan
@@ -84,13 +87,12 @@ fn head(tried: &Tried, circumstances: &Circumstances) -> String {
     ];
     format!(
         "<header class=\"{}\">\n<p class=\"kind\">Test plan</p>\n<h1>{}</h1>\n<p class=\"overall\">{}</p>\n<p class=\"stamps\">{}</p>\n<ul class=\"facts\">{}</ul>\n{}</header>\n",
-        if failed == 0 && is_whole(tried) {
-            "ok"
-        } else {
-            "bad"
+        match evidence.report.verdict {
+            Verdict::Passed => "ok",
+            Verdict::Failed | Verdict::NotRun => "bad",
         },
         escaped(&tried.plan.title),
-        with_code(&overall(tried)),
+        with_code(&evidence.report.overall),
         stamps.concat(),
         facts.concat(),
         contents(tried)
@@ -117,16 +119,6 @@ fn changed(tried: &Tried) -> usize {
     pictures
         .filter(|picture| changed_in_words(picture).is_some())
         .count()
-}
-
-/// Says whether every flow was gone through to its end.
-fn is_whole(tried: &Tried) -> bool {
-    tried.flows().all(|(_, outcome)| {
-        outcome.is_some_and(|outcome| {
-            let mut steps = outcome.steps.iter();
-            outcome.failure.is_none() && steps.all(|step| step.verdict == Verdict::Passed)
-        })
-    })
 }
 
 /// Lists the flows, where there are several.
@@ -193,6 +185,9 @@ fn of_flow(tried: &Tried, flow: &Flow, outcome: Option<&FlowOutcome>, index: usi
             text,
             "<p class=\"links\">All requests with headers and bodies: <a href=\"trace/{file}\">{file}</a></p>"
         );
+        if let Some(missing) = not_kept(tried, outcome) {
+            let _ = writeln!(text, "<p class=\"links\">{}</p>", with_code(&missing));
+        }
     }
     text + "</section>\n"
 }
@@ -248,31 +243,47 @@ pub(super) fn duration(time: Duration) -> String {
     }
 }
 
-fn findings(tried: &Tried) -> String {
-    let findings = tried.findings();
-    if findings.is_empty() {
-        return String::new();
-    }
-    let lines = findings.iter().map(|finding| {
-        let help = finding
-            .help
-            .as_deref()
-            .map(|help| format!("<br><small>{}</small>", with_code(help)));
+fn findings(report: &Report) -> String {
+    let lines = report.findings.iter().map(|finding| {
         let (class, word) = match finding.severity {
             Severity::Error => ("bad", "error"),
             Severity::Warning => ("warn", "warning"),
             Severity::Note => ("off", "note"),
         };
-        format!(
-            "<li><span class=\"stamp {class}\">{word}</span> {}{}</li>\n",
-            with_code(&finding.message),
-            help.unwrap_or_default()
-        )
+        line_of(finding, (class, word), finding.help.as_deref())
     });
+    list("Findings", lines.collect())
+}
+
+/// Lists what was found and does not count, with the reason.
+fn set_aside(report: &Report) -> String {
+    let all = report.set_aside();
+    let beside = all.iter().filter(|aside| is_beside(&aside.finding));
+    let lines = beside.map(|aside| {
+        let why = format!("`{}`; {}", aside.finding.rule, aside.why);
+        line_of(&aside.finding, ("off", "set aside"), Some(&why))
+    });
+    list("Set aside", lines.collect())
+}
+
+/// One finding, with a smaller line under it.
+fn line_of(finding: &Finding, (class, word): (&str, &str), under: Option<&str>) -> String {
+    let under = under.map(|under| format!("<br><small>{}</small>", with_code(under)));
     format!(
-        "<section>\n<h2>Findings</h2>\n<ul class=\"findings\">\n{}</ul>\n</section>\n",
-        lines.collect::<String>()
+        "<li><span class=\"stamp {class}\">{word}</span> {}{}</li>\n",
+        with_code(&finding.message),
+        under.unwrap_or_default()
     )
+}
+
+/// A list under its heading; nothing for none.
+fn list(heading: &str, lines: String) -> String {
+    match lines.is_empty() {
+        true => lines,
+        false => format!(
+            "<section>\n<h2>{heading}</h2>\n<ul class=\"findings\">\n{lines}</ul>\n</section>\n"
+        ),
+    }
 }
 
 /// Shows what stands in backticks as code.

@@ -2,14 +2,15 @@
 
 use std::fmt::Write;
 
-use guild_check::Verdict;
 use guild_check::hidden::is_hidden;
+use guild_check::{Finding, Report, Severity, Verdict};
 
-use super::overall;
-use crate::verdict::Tried;
+use super::Evidence;
+use super::markdown::is_beside;
 
 /// Writes the report.
-pub(super) fn render(tried: &Tried) -> String {
+pub(super) fn render(evidence: &Evidence<'_>) -> String {
+    let tried = evidence.tried;
     let mut suites = String::new();
     let mut all = [0usize; 3];
     for (flow, outcome) in tried.flows() {
@@ -69,11 +70,41 @@ pub(super) fn render(tried: &Tried) -> String {
         );
         (0..3).for_each(|index| all[index] += counts[index]);
     }
-    let name = attribute(&overall(tried));
+    if let Some((suite, counts)) = beside(evidence.report) {
+        suites.push_str(&suite);
+        (0..3).for_each(|index| all[index] += counts[index]);
+    }
+    let name = attribute(&evidence.report.overall);
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{name}\" {}>\n{suites}</testsuites>\n",
         numbers(all)
     )
+}
+
+/// Gives the errors that no step tells, as a suite of their own with its counts: each is a case that failed.
+fn beside(report: &Report) -> Option<(String, [usize; 3])> {
+    let errors: Vec<&Finding> = report
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error && is_beside(finding))
+        .collect();
+    let count = errors.len();
+    let cases = errors.iter().map(|finding| {
+        format!(
+            "    <testcase name=\"{}\">\n      <failure message=\"{}\"/>\n    </testcase>\n",
+            attribute(finding.rule.as_str()),
+            attribute(&finding.message)
+        )
+    });
+    let counts = [count, count, 0];
+    let head = format!(
+        "  <testsuite name=\"Findings\" {} time=\"0.000\">",
+        numbers(counts)
+    );
+    (count > 0).then(|| {
+        let cases: String = cases.collect();
+        (format!("{head}\n{cases}  </testsuite>\n"), counts)
+    })
 }
 
 fn numbers(counts: [usize; 3]) -> String {

@@ -2,19 +2,22 @@
 
 use std::fmt::Write;
 
-use guild_check::Verdict;
 use guild_check::render::markdown::inert;
+use guild_check::report::SetAside;
+use guild_check::{Finding, Report, Verdict};
 
+use super::snapshot::missing_in_words;
 use super::write::{beside, har_file};
-use super::{Circumstances, overall};
+use super::{Circumstances, Evidence};
 use crate::outcome::{
     Baseline, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Screenshot, Standing, StepOutcome,
 };
-use crate::plan::{ColorScheme, Flow, Step, StepKind, Vital};
+use crate::plan::{ColorScheme, Flow, Step, StepKind, Vital, VitalsWanted};
 use crate::verdict::{Tried, missed, shown};
 
 /// Writes the report.
-pub(super) fn render(tried: &Tried, circumstances: &Circumstances) -> String {
+pub(super) fn render(evidence: &Evidence<'_>) -> String {
+    let (tried, circumstances) = (evidence.tried, evidence.circumstances);
     let mut text = format!("# Test plan: {}\n\n", inert(&tried.plan.title));
     // Writing to a string cannot fail, here and below.
     let _ = writeln!(text, "{}", head(tried, circumstances));
@@ -26,11 +29,15 @@ pub(super) fn render(tried: &Tried, circumstances: &Circumstances) -> String {
         if tried.outcome.is_traced && outcome.is_some() {
             let file = har_file(index);
             let _ = writeln!(text, "Requests: [{file}](trace/{file})\n");
+            if let Some(missing) = outcome.and_then(|outcome| not_kept(tried, outcome)) {
+                let _ = writeln!(text, "{}\n", inert(&missing));
+            }
         }
     }
     text.push_str(&vitals(tried));
-    text.push_str(&notable(tried));
-    text.push_str(&inert(&overall(tried)));
+    text.push_str(&notable(evidence.report));
+    text.push_str(&set_aside(evidence.report));
+    text.push_str(&inert(&evidence.report.overall));
     text.push('\n');
     text
 }
@@ -221,10 +228,12 @@ fn vitals(tried: &Tried) -> String {
     let rows: Vec<String> = measured
         .map(|(flow, vitals)| {
             let [lcp, cls, inp] = in_words(&vitals);
-            let verdict = if missed(&vitals).is_empty() {
-                "PASSED"
-            } else {
-                "FAILED"
+            let verdict = match (missed(&vitals).is_empty(), tried.plan.vitals) {
+                (true, _) => "PASSED",
+                (false, VitalsWanted::Required) => "FAILED",
+                (false, VitalsWanted::Recorded | VitalsWanted::Unasked) => {
+                    "over the limit, not required"
+                }
             };
             format!(
                 "| {} | {lcp} | {cls} | {inp} | {verdict} |\n",
@@ -259,18 +268,72 @@ pub(super) fn in_words(vitals: &crate::outcome::Vitals) -> [String; 3] {
     ]
 }
 
-/// Lists what a reader has to know beside the verdicts: instructions, warnings, flaky flows.
-fn notable(tried: &Tried) -> String {
-    let findings = tried.findings();
-    let is_beside = |rule: &str| !matches!(rule, "browser/step-failed" | "browser/flow-broken");
-    let beside = findings.iter().filter(|finding| is_beside(&finding.rule));
-    let lines: Vec<String> = beside
-        .map(|finding| format!("- {}\n", inert(&finding.message)))
-        .collect();
+/// Lists what a reader has to know beside the verdicts: instructions, warnings, flaky flows; each with what to do.
+fn notable(report: &Report) -> String {
+    let beside = report.findings.iter().filter(|finding| is_beside(finding));
+    let line = |finding: &Finding| {
+        let help = finding.help.as_deref();
+        let help = help.map(|help| format!(" → {}", inert(help)));
+        format!(
+            "- {}, line {}: {}{}\n",
+            finding.severity.word(),
+            finding.place.start().line,
+            inert(&finding.message),
+            help.unwrap_or_default()
+        )
+    };
+    let lines: String = beside.map(line).collect();
     match lines.is_empty() {
         true => String::new(),
-        false => format!("## Findings\n\n{}\n", lines.concat()),
+        false => format!("## Findings\n\n{lines}\n"),
     }
+}
+
+/// Lists what was found and does not count, with the reason.
+fn set_aside(report: &Report) -> String {
+    let all = report.set_aside();
+    let beside = all.iter().filter(|aside| is_beside(&aside.finding));
+    let line = |aside: &SetAside| {
+        let (finding, why) = (&aside.finding, inert(&aside.why));
+        let message = inert(&finding.message);
+        format!("- {message} (`{}`; {why})\n", finding.rule)
+    };
+    let lines: String = beside.map(line).collect();
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!("## Set aside\n\n{lines}\n"),
+    }
+}
+
+/// Says whether a finding tells more than the steps and flows do by themselves.
+pub(super) fn is_beside(finding: &Finding) -> bool {
+    !matches!(
+        finding.rule.as_str(),
+        "browser/step-failed" | "browser/flow-broken"
+    )
+}
+
+/// Says what the documents of a flow do not hold, each thing once.
+pub(super) fn not_kept(tried: &Tried, outcome: &FlowOutcome) -> Option<String> {
+    const MOST: usize = 10;
+    let snapshots = outcome
+        .steps
+        .iter()
+        .filter_map(|step| step.snapshot.as_ref());
+    let mut all: Vec<String> = Vec::new();
+    for missing in snapshots.flat_map(|snapshot| &snapshot.missing) {
+        let (url, why) = missing_in_words(missing, &tried.redactor);
+        let words = format!("`{}` ({why})", cut(&url));
+        if !all.contains(&words) {
+            all.push(words);
+        }
+    }
+    if all.len() > MOST {
+        let more = format!("and {} more", all.len() - MOST);
+        all.truncate(MOST);
+        all.push(more);
+    }
+    (!all.is_empty()).then(|| format!("Not kept in the documents: {}.", all.join("; ")))
 }
 
 /// No longer text of a page stands in a report.

@@ -1,24 +1,57 @@
 //! The one line at the end of a report, in the forms of PLAN.md.
 
-use guild_check::Verdict;
+use guild_check::{Finding, Report, Severity, Span, Verdict};
 
-use crate::plan::{Flow, Step, StepKind, VitalsWanted};
-use crate::verdict::{Tried, missed};
+use crate::plan::{Flow, Step, StepKind};
+use crate::verdict::Tried;
 
-/// Says how a run ended, in one line.
-pub fn overall(tried: &Tried) -> String {
+/// Says how a run ended, in one line, as the report that weighed its findings has it.
+pub fn overall(tried: &Tried, report: &Report) -> String {
     if let Some(why) = &tried.outcome.not_run {
         return format!("Overall: not run: {}.", tried.safe(why));
     }
+    let errors = Errors(report);
     let first = stopped(tried)
-        .or_else(|| not_opened(tried))
+        .or_else(|| errors.told("browser/page-not-opened", ""))
         .or_else(|| failed_assertion(tried))
         .or_else(|| failed_step(tried))
-        .or_else(|| broken(tried))
-        .or_else(|| missed_vitals(tried))
-        .or_else(|| leaked(tried))
-        .or_else(|| left_out(tried));
+        .or_else(|| broken(tried, &errors))
+        .or_else(|| missed_vitals(tried, &errors))
+        .or_else(|| errors.told("browser/secret-in-page", "the page gives a secret away: "))
+        .or_else(|| left_out(tried))
+        .or_else(|| errors.any());
     first.unwrap_or_else(|| passed(tried))
+}
+
+/// The errors that count: what the plan allows, `guild.toml` turns off or the baseline knows is none of them.
+struct Errors<'r>(&'r Report);
+
+impl<'r> Errors<'r> {
+    fn of(&self, rule: &str) -> impl Iterator<Item = &'r Finding> {
+        let findings = self.0.findings.iter();
+        findings.filter(move |finding| {
+            finding.severity == Severity::Error && finding.rule.as_str() == rule
+        })
+    }
+
+    /// Tells the first error of a rule.
+    fn told(&self, rule: &str, before: &str) -> Option<String> {
+        let first = self.of(rule).next()?;
+        Some(format!("Overall: {before}{}.", first.message))
+    }
+
+    /// Tells the first error, such as a warning where warnings are denied.
+    fn any(&self) -> Option<String> {
+        let mut findings = self.0.findings.iter();
+        let first = findings.find(|finding| finding.severity == Severity::Error)?;
+        Some(format!("Overall: {}.", first.message))
+    }
+
+    /// Gives what the errors of a rule at one place say.
+    fn at(&self, rule: &str, span: Span) -> Vec<&'r str> {
+        let there = self.of(rule).filter(|finding| finding.place.span == span);
+        there.map(|finding| finding.message.as_str()).collect()
+    }
 }
 
 fn passed(tried: &Tried) -> String {
@@ -38,14 +71,6 @@ fn stopped(tried: &Tried) -> Option<String> {
     let step = stop.step;
     Some(format!(
         "Overall: stopped at step {step}{of}: the page holds text that reads as an instruction; nothing was done with it."
-    ))
-}
-
-fn not_opened(tried: &Tried) -> Option<String> {
-    let failure = tried.outcome.baseline.as_ref()?.failure.as_deref()?;
-    Some(format!(
-        "Overall: the entry URL could not be opened: {}.",
-        tried.safe(failure)
     ))
 }
 
@@ -104,10 +129,13 @@ fn failed_step(tried: &Tried) -> Option<String> {
     ))
 }
 
-fn broken(tried: &Tried) -> Option<String> {
+fn broken(tried: &Tried, errors: &Errors<'_>) -> Option<String> {
     let mut flows = tried.flows();
-    let (flow, failure) =
-        flows.find_map(|(flow, outcome)| Some((flow, outcome?.failure.as_deref()?)))?;
+    let (flow, failure) = flows.find_map(|(flow, outcome)| {
+        let failure = outcome?.failure.as_deref()?;
+        let is_counted = !errors.at("browser/flow-broken", flow.span).is_empty();
+        is_counted.then_some((flow, failure))
+    })?;
     Some(format!(
         "Overall: the flow “{}” was ended: {}.",
         flow.name,
@@ -115,32 +143,18 @@ fn broken(tried: &Tried) -> Option<String> {
     ))
 }
 
-fn missed_vitals(tried: &Tried) -> Option<String> {
-    if tried.plan.vitals != VitalsWanted::Required {
-        return None;
-    }
+fn missed_vitals(tried: &Tried, errors: &Errors<'_>) -> Option<String> {
     let mut flows = tried.flows();
-    let (flow, missed) = flows.find_map(|(flow, outcome)| {
-        let missed = missed(outcome?.vitals.as_ref()?);
-        (!missed.is_empty()).then_some((flow, missed))
-    })?;
-    Some(format!(
-        "Overall: Core Web Vitals missed in the flow “{}”: {}.",
-        flow.name,
-        missed.join("; ")
-    ))
-}
-
-/// Names the first credential that the page gave away, unless the plan allows it.
-fn leaked(tried: &Tried) -> Option<String> {
-    let errors = tried.errors_that_count();
-    let leaked = errors
-        .iter()
-        .find(|finding| finding.rule.as_str() == "browser/secret-in-page")?;
-    Some(format!(
-        "Overall: the page gives a secret away: {}.",
-        leaked.message
-    ))
+    flows.find_map(|(flow, _)| {
+        let missed = errors.at("browser/vitals-missed", flow.span);
+        (!missed.is_empty()).then(|| {
+            format!(
+                "Overall: Core Web Vitals missed in the flow “{}”: {}.",
+                flow.name,
+                missed.join("; ")
+            )
+        })
+    })
 }
 
 fn left_out(tried: &Tried) -> Option<String> {

@@ -2,17 +2,18 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::boundary::Redactor;
-use crate::snapshot::{Element, Fetched, Piece, Snapshot};
+use crate::snapshot::{Element, Fetched, Missing, Piece, Snapshot};
 
 mod text;
 
 /// Nothing is run, fetched or sent, whatever is in the document; the first thing in it.
-const HEAD: &str = "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'\">\n<meta name=\"referrer\" content=\"no-referrer\">\n";
+const HEAD: &str = "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'\">\n<meta name=\"referrer\" content=\"no-referrer\">\n";
 
 /// These act, load or are seen by nobody; they go with all that is in them.
 const LEFT_OUT: [&str; 19] = [
@@ -66,6 +67,9 @@ const LOADING: [&str; 22] = [
     "autofocus",
 ];
 
+/// Begins what stands for a picture or a font that was kept, in the rules of a snapshot.
+const KEPT: &str = "url(\"kept:";
+
 /// Writes documents.
 pub(super) struct Writer<'a> {
     redactor: &'a Redactor,
@@ -92,6 +96,15 @@ impl<'a> Writer<'a> {
         if !snapshot.is_whole {
             html.push_str("<!-- the document is longer: its end is left out -->\n");
         }
+        for missing in &snapshot.missing {
+            let (url, why) = missing_in_words(missing, self.redactor);
+            let _ = writeln!(
+                html,
+                "<!-- not kept: {} ({}) -->",
+                comment(&url),
+                comment(&why)
+            );
+        }
         let pieces = text::redacted(&snapshot.pieces, self.redactor);
         // The elements that are open; none for one that is left out with all that is in it.
         let mut open: Vec<Option<String>> = Vec::new();
@@ -106,13 +119,6 @@ impl<'a> Writer<'a> {
                     open.push(name);
                 }
                 Piece::Text(_) if is_left_out => {}
-                Piece::Text(text)
-                    if open
-                        .last()
-                        .is_some_and(|name| name.as_deref() == Some("style")) =>
-                {
-                    html.push_str(&rules(text));
-                }
                 Piece::Text(text) => html.push_str(&content(text)),
                 Piece::Close => {
                     if let Some(Some(name)) = open.pop()
@@ -148,13 +154,23 @@ impl<'a> Writer<'a> {
         let _ = write!(html, "<{name}");
         for (attribute, value) in &element.attributes {
             if let Some((attribute, value)) = self.attribute(name, attribute, value) {
+                let value = match attribute.as_str() {
+                    "style" => self.put_back(&value, &element.kept),
+                    _ => value,
+                };
                 let _ = write!(html, " {attribute}=\"{}\"", quoted(&value));
             }
         }
-        if let (Some(fetched), "img") = (&element.fetched, name)
-            && let Some(address) = self.picture(fetched)
+        let shown_in = match name {
+            "img" | "input" => Some("src"),
+            "video" => Some("poster"),
+            "image" => Some("href"),
+            _ => None,
+        };
+        if let (Some(fetched), Some(attribute)) = (&element.fetched, shown_in)
+            && fetched.mime.starts_with("image/")
         {
-            let _ = write!(html, " src=\"{}\"", quoted(&address));
+            let _ = write!(html, " {attribute}=\"{}\"", self.written_out(fetched));
         }
         if name == "iframe" {
             html.push_str(" sandbox=\"\"");
@@ -164,10 +180,31 @@ impl<'a> Writer<'a> {
             }
         }
         html.push('>');
-        if let (Some(fetched), "style") = (&element.fetched, name) {
-            let text = String::from_utf8_lossy(&fetched.bytes);
-            html.push_str(&rules(&self.redactor.text(&text)));
+        if let (Some(text), "style") = (&element.rules, name) {
+            let safe = rules(&self.redactor.text(text));
+            html.push_str(&self.put_back(&safe, &element.kept));
         }
+    }
+
+    /// Writes what was kept into the places that stand for it.
+    fn put_back(&self, rules: &str, kept: &[Arc<Fetched>]) -> String {
+        let mut whole = String::with_capacity(rules.len());
+        let mut rest = rules;
+        while let Some((before, after)) = rest.split_once(KEPT) {
+            whole.push_str(before);
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            let fetched = after[..digits]
+                .parse()
+                .ok()
+                .and_then(|index: usize| kept.get(index));
+            whole.push_str("url(\"");
+            match fetched {
+                Some(fetched) => whole.push_str(&self.written_out(fetched)),
+                None => whole.push_str("data:,"),
+            }
+            rest = &after[digits..];
+        }
+        whole + rest
     }
 
     /// Gives an attribute as it is written; none if it acts or loads.
@@ -208,18 +245,28 @@ impl<'a> Writer<'a> {
         safe
     }
 
-    /// Writes a picture into its own address; one that is text is redacted, and cannot act where it is a picture.
-    fn picture(&self, fetched: &Fetched) -> Option<String> {
+    /// Writes a picture or a font as an address; a picture that is text is redacted, and cannot act where it is a picture.
+    fn written_out(&self, fetched: &Fetched) -> String {
         let bytes = match fetched.mime.as_str() {
             "image/svg+xml" => {
                 let text = String::from_utf8_lossy(&fetched.bytes);
                 STANDARD.encode(self.redactor.text(&text).as_bytes())
             }
-            kind if kind.starts_with("image/") => STANDARD.encode(&fetched.bytes),
-            _ => return None,
+            _ => STANDARD.encode(&fetched.bytes),
         };
-        Some(format!("data:{};base64,{bytes}", fetched.mime))
+        format!("data:{};base64,{bytes}", fetched.mime)
     }
+}
+
+/// Says what is not kept and why, redacted.
+pub(super) fn missing_in_words(missing: &Missing, redactor: &Redactor) -> (String, String) {
+    let why = redactor.text(&missing.why).into_owned();
+    (redactor.url(&missing.url), why)
+}
+
+/// A text that does not end a comment.
+fn comment(text: &str) -> String {
+    content(text).replace("--", "- -")
 }
 
 /// Rules of a style sheet, without what would end the element or begin another one; `width < 40rem` stays.
@@ -307,9 +354,13 @@ mod tests {
 
     #[test]
     fn a_style_does_not_end_early_and_its_comparisons_stay() {
+        let rules = "@media (width < 40rem) { a::after { content: \"</style><img src=/x>\" } }";
         let pieces = vec![
-            open("style", &[]),
-            text("@media (width < 40rem) { a::after { content: \"</style><img src=/x>\" } }"),
+            Piece::Open(Element {
+                name: "style".to_owned(),
+                rules: Some(rules.to_owned()),
+                ..Element::default()
+            }),
             Piece::Close,
         ];
         assert_eq!(

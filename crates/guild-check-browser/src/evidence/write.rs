@@ -29,7 +29,7 @@ pub struct Evidence<'a> {
     pub tried: &'a Tried,
     /// When and where it was.
     pub circumstances: &'a Circumstances,
-    /// The report on this plan alone.
+    /// The report on this plan alone: what counts of what was found, and what is set aside.
     pub report: &'a Report,
 }
 
@@ -68,12 +68,9 @@ impl Evidence<'_> {
         };
         let files = [
             ("report.json", render(self.report, &options)),
-            ("junit.xml", junit::render(self.tried)),
-            ("report.html", html::render(self.tried, self.circumstances)),
-            (
-                "report.md",
-                markdown::render(self.tried, self.circumstances),
-            ),
+            ("junit.xml", junit::render(self)),
+            ("report.html", html::render(self)),
+            ("report.md", self.markdown()),
         ];
         for (name, text) in files {
             let path = folder.join(name);
@@ -84,7 +81,7 @@ impl Evidence<'_> {
 
     /// Writes `report.md` alone, as text.
     pub fn markdown(&self) -> String {
-        markdown::render(self.tried, self.circumstances)
+        markdown::render(self)
     }
 
     fn write_pictures(&self, folder: &Path, shots: &Path) -> io::Result<()> {

@@ -15,13 +15,46 @@
     framed.set(owner, frame);
   };
 
-  // The rules of a sheet, also those that scripts put in; null for one of another origin.
-  const rules = (sheet, left = 5) => {
+  // The rules of a sheet, also those that scripts put in, as texts: each with what its addresses are relative to. A sheet of
+  // another origin does not tell its rules: null. What a sheet imports stands in its place.
+  const rules = (sheet, from, parts, left = 5) => {
+    const base = sheet.href ?? from;
+    let list;
     try {
-      return [...sheet.cssRules].map((rule) => (rule.styleSheet && left ? rules(rule.styleSheet, left - 1) ?? '' : rule.cssText)).join('\n');
+      list = sheet.cssRules;
     } catch {
-      return null;
+      parts.push([base, null]);
+      return;
     }
+    let text = '';
+    const flush = () => {
+      if (text) parts.push([base, text]);
+      text = '';
+    };
+    for (const rule of list) {
+      if (!(rule instanceof CSSImportRule)) text += rule.cssText + '\n';
+      else if (rule.styleSheet && left) {
+        const around = [
+          rule.layerName === null ? '' : `@layer ${rule.layerName} {`,
+          rule.supportsText ? `@supports (${rule.supportsText}) {` : '',
+          rule.media.mediaText ? `@media ${rule.media.mediaText} {` : '',
+        ].filter(Boolean);
+        text += around.join(' ');
+        flush();
+        rules(rule.styleSheet, base, parts, left - 1);
+        text += '}'.repeat(around.length);
+      }
+    }
+    flush();
+  };
+
+  // The picture that an element shows.
+  const picture = (node, name) => {
+    if (name === 'img') return node.currentSrc;
+    if (name === 'video') return node.poster;
+    if (node instanceof HTMLInputElement && node.type === 'image') return node.src;
+    if (node instanceof SVGImageElement) return URL.canParse(node.href.baseVal, document.baseURI) ? new URL(node.href.baseVal, document.baseURI).href : '';
+    return '';
   };
 
   const isSecret = (field) => field.type === 'password' || /cc-|one-time-code|password/.test(field.autocomplete ?? '');
@@ -29,7 +62,7 @@
   // The attributes with what a user made of the field.
   function attributes(element) {
     const all = new Map();
-    for (const { name, value } of element.attributes) all.set(name, value.startsWith('data:') ? '' : guild.cut(value, 10000));
+    for (const { name, value } of element.attributes) all.set(name, value.startsWith('data:') ? '' : guild.cut(value, name === 'style' ? 200000 : 10000));
     const set = (name, is, value = '') => (is ? all.set(name, value) : all.delete(name));
     if (element instanceof HTMLInputElement && element.type !== 'file') {
       set('value', element.value !== '', isSecret(element) ? SECRET : guild.cut(element.value, 10000));
@@ -50,11 +83,11 @@
     };
     const style = (sheet) => {
       if (sheet.disabled) return;
-      const text = rules(sheet);
+      const parts = [];
+      rules(sheet, document.baseURI, parts);
+      for (const [, text] of parts) chars += text?.length ?? 0;
       const media = sheet.media?.mediaText ? [['media', sheet.media.mediaText]] : [];
-      pieces.push(text === null ? { n: 'style', a: media, l: sheet.href } : { n: 'style', a: media });
-      if (text) say(text);
-      pieces.push(null);
+      pieces.push({ n: 'style', a: media, s: parts }, null);
     };
     const work = [document.documentElement];
     const inside = (node) => {
@@ -75,7 +108,7 @@
         if (LEFT_OUT.has(name)) continue;
         const piece = { n: name, a: attributes(node) };
         for (const pair of piece.a) chars += pair[0].length + pair[1].length;
-        if (name === 'img') piece.l = node.currentSrc || null;
+        piece.l = picture(node, name) || null;
         if (framed.has(node)) piece.f = framed.get(node);
         pieces.push(piece);
         work.push(null);
@@ -92,6 +125,6 @@
     }
     const adopted = [...document.adoptedStyleSheets].filter((sheet) => !sheet.disabled);
     adopted.forEach(style);
-    return { pieces, isQuirky: document.compatMode === 'BackCompat', isWhole: room() };
+    return { pieces, base: document.baseURI, isQuirky: document.compatMode === 'BackCompat', isWhole: room() };
   };
 })();

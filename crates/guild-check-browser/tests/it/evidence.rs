@@ -9,12 +9,12 @@ use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Report, Settings, Source, Verdict};
 use guild_check_browser::Plan;
 use guild_check_browser::boundary::Redactor;
-use guild_check_browser::evidence::{Circumstances, Evidence, overall};
+use guild_check_browser::evidence::{Circumstances, Evidence};
 use guild_check_browser::outcome::{
-    Baseline, Comparison, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Instruction, Request,
+    Baseline, Comparison, ConsoleEntry, ConsoleLevel, FlowOutcome, Inp, Instruction, Leak, Request,
     RunOutcome, Screenshot, Standing, StepOutcome, Stop, Vitals,
 };
-use guild_check_browser::verdict::Tried;
+use guild_check_browser::verdict::{self, Tried};
 
 const PLAN: &str = "# Test plan: Tasks | <b>\n\n- Entry URL: http://127.0.0.1:3000/tasks\n\n## Flow: Look\n\n1. Navigate to `/tasks`\n2. Assert `h1` has text \"Tasks\"\n3. Assert console has no errors\n4. Assert network `GET /api/tasks` responds `200` and body matches:\n   ```json\n   { \"a\": \"string\" }\n   ```\n5. Screenshot `tasks`\n";
 
@@ -72,16 +72,31 @@ fn fail(tried: &mut Tried, step: usize, actual: &str) {
     (step.verdict, step.actual) = (Verdict::Failed, Some(actual.to_owned()));
 }
 
-pub(crate) fn write(tried: &Tried, folder: &Path) {
-    let settings = Settings::default();
+/// Weighs what a run found, with the decisions of a `guild.toml`.
+fn weighed(tried: &Tried, settings: &str, deny: Deny) -> Report {
+    let rules: Vec<&str> = verdict::pages().map(|page| page.name).collect();
+    let settings = Settings::parse(&Source::new("guild.toml", settings), &rules).unwrap();
     let options = ReportOptions {
         settings: &settings,
-        deny: Deny::Errors,
+        deny,
         allow_comments: AllowComments::Obeyed,
         elsewhere: &[],
     };
     let sources = [tried.plan.source.clone()];
-    let report = Report::new("browser", &sources, tried.findings(), &options).with_run(tried.ran());
+    let report = Report::new("browser", &sources, tried.findings(), &options);
+    let ran = tried.ran(&report);
+    report.with_run(ran)
+}
+
+fn overall(tried: &Tried) -> String {
+    weighed(tried, "", Deny::Errors).overall
+}
+
+pub(crate) fn write(tried: &Tried, folder: &Path) {
+    write_weighed(tried, &weighed(tried, "", Deny::Errors), folder);
+}
+
+fn write_weighed(tried: &Tried, report: &Report, folder: &Path) {
     let circumstances = Circumstances {
         when: "2026-11-21 10:30 UTC".to_owned(),
         machine: "load average 0.7".to_owned(),
@@ -89,7 +104,7 @@ pub(crate) fn write(tried: &Tried, folder: &Path) {
     let evidence = Evidence {
         tried,
         circumstances: &circumstances,
-        report: &report,
+        report,
     };
     evidence.write(folder).unwrap();
 }
@@ -263,11 +278,100 @@ fn a_run_without_a_browser_says_so() {
         ..RunOutcome::default()
     };
     assert_eq!(overall(&tried), "Overall: not run: no Chromium was found.");
+    let ran = weighed(&tried, "", Deny::Errors).ran.unwrap();
+    assert!(ran.steps.iter().all(|step| step.verdict == Verdict::NotRun));
+}
+
+/// A run in which every step passed, and much else was found.
+fn remarkable(comment: &str) -> Tried {
+    let mut tried = tried();
+    let text = PLAN.replace(
+        "/tasks\n\n## Flow",
+        &format!("/tasks\n- Core Web Vitals: required\n\n{comment}\n\n## Flow"),
+    );
+    tried.plan = Plan::read(&Source::new("PLAN.md", text));
+    let flow = &mut tried.outcome.flows[0];
+    flow.vitals = Some(Vitals {
+        lcp_ms: Some(2_600.0),
+        ..Vitals::default()
+    });
+    flow.leaks.push(Leak {
+        step: 2,
+        kind: "a JSON web token",
+        place: "the text of <p>".to_owned(),
+        is_sure: true,
+    });
+    flow.console.push(ConsoleEntry {
+        level: ConsoleLevel::Warning,
+        text: "deprecated call".to_owned(),
+        url: "http://127.0.0.1:3000/app.js".to_owned(),
+        standing: Standing::Unexpected,
+        step: Some(1),
+        at: Duration::ZERO,
+    });
+    tried
+}
+
+#[test]
+fn the_reports_say_what_the_verdict_says() {
+    let plan = "<!-- guild: allow browser/secret-in-page: shown once -->";
+    let off =
+        "[rules]\n\"browser/vitals-missed\" = { severity = \"off\", reason = \"a debug build\" }\n";
+    let folder = tempfile::tempdir().unwrap();
+    let read = |tried: &Tried, report: &Report| {
+        write_weighed(tried, report, folder.path());
+        ["report.md", "report.html", "junit.xml", "report.json"]
+            .map(|name| read(folder.path(), name))
+    };
+
+    let tried = remarkable(plan);
+    let report = weighed(&tried, off, Deny::Errors);
+    assert_eq!(report.verdict, Verdict::Passed);
+    let [markdown, html, junit, json] = read(&tried, &report);
+    for (name, text) in [
+        ("md", &markdown),
+        ("html", &html),
+        ("junit", &junit),
+        ("json", &json),
+    ] {
+        assert!(
+            text.contains("Overall: all 3 assertions passed."),
+            "{name}: {text}"
+        );
+    }
     assert!(
-        tried
-            .ran()
-            .steps
-            .iter()
-            .all(|step| step.verdict == Verdict::NotRun)
+        markdown.contains("## Findings\n\n- warning, line 10: the console warns: deprecated call → mend what warns"),
+        "{markdown}"
+    );
+    assert!(
+        markdown.contains("## Set aside\n\n- a JSON web token stands in the text of &lt;p&gt; after step 2 (`browser/secret-in-page`; the file allows it: shown once)\n- LCP is 2600 ms, not below 2500 ms (`browser/vitals-missed`; guild.toml turns it off: a debug build)\n"),
+        "{markdown}"
+    );
+    assert!(
+        html.contains("<header class=\"ok\">")
+            && html.contains("set aside</span> a JSON web token"),
+        "{html}"
+    );
+    assert!(!html.contains("bad\">error"), "{html}");
+    assert!(junit.contains("failures=\"0\""), "{junit}");
+
+    let report = weighed(&tried, "", Deny::Errors);
+    assert_eq!(report.verdict, Verdict::Failed);
+    let [markdown, html, junit, _] = read(&tried, &report);
+    let overall =
+        "Overall: Core Web Vitals missed in the flow “Look”: LCP is 2600 ms, not below 2500 ms.";
+    assert!(markdown.ends_with(&format!("\n{overall}\n")), "{markdown}");
+    assert!(html.contains("<header class=\"bad\">"), "{html}");
+    assert!(
+        junit.contains("<testcase name=\"browser/vitals-missed\">"),
+        "{junit}"
+    );
+
+    let report = weighed(&tried, off, Deny::Warnings);
+    assert_eq!(report.verdict, Verdict::Failed);
+    let [markdown, ..] = read(&tried, &report);
+    assert!(
+        markdown.ends_with("\nOverall: the console warns: deprecated call.\n"),
+        "{markdown}"
     );
 }

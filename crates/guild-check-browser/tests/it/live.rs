@@ -3,6 +3,7 @@
 mod acting;
 mod compared;
 mod defects;
+mod dressed;
 mod elsewhere;
 mod endings;
 mod first_look;

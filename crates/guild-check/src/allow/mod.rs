@@ -5,8 +5,9 @@
 //! The comment holds for its whole file. Without a reason it silences nothing, and one that silences nothing is itself
 //! a finding, so that none stays behind when its cause is gone.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::report::SetAside;
 use crate::{Finding, Findings, Markdown, Place, Source, Span, rule};
 
 crate::rules! {
@@ -53,34 +54,40 @@ impl Allows {
         }
     }
 
-    /// Takes out the findings that a comment allows, and adds those about the comments themselves.
-    pub fn apply(mut self, mut findings: Vec<Finding>) -> Vec<Finding> {
+    /// Parts findings into those that count, with those about the comments themselves, and those that a comment allows.
+    pub fn apply(mut self, findings: Vec<Finding>) -> (Vec<Finding>, Vec<SetAside>) {
         if self.list.is_empty() {
-            return findings;
+            return (findings, Vec::new());
         }
-        let allowed: BTreeSet<(&str, &str)> = self
+        let reasons: BTreeMap<(&str, &str), &str> = self
             .list
             .iter()
             .filter(|allow| allow.is_alone && !allow.reason.is_empty())
-            .map(|allow| (allow.place.source.path(), allow.rule.as_str()))
+            .map(|allow| {
+                let key = (allow.place.source.path(), allow.rule.as_str());
+                (key, allow.reason.as_str())
+            })
             .collect();
         let mut used: BTreeSet<(String, String)> = BTreeSet::new();
-        findings.retain(|finding| {
+        let (mut left, mut allowed) = (Vec::new(), Vec::new());
+        for finding in findings {
             let (path, rule) = (finding.place.source.path(), finding.rule.as_str());
-            let is_allowed = allowed.contains(&(path, rule));
-            if is_allowed {
-                used.insert((path.to_owned(), rule.to_owned()));
-            }
-            !is_allowed
-        });
+            let Some(reason) = reasons.get(&(path, rule)) else {
+                left.push(finding);
+                continue;
+            };
+            used.insert((path.to_owned(), rule.to_owned()));
+            let why = format!("the file allows it: {reason}");
+            allowed.push(SetAside { finding, why });
+        }
         for allow in &mut self.list {
             let key = (allow.place.source.path().to_owned(), allow.rule.clone());
             allow.is_used = allow.is_alone && used.contains(&key);
         }
         let mut own = Findings::new();
         rule::run(RULES, &self, &mut own);
-        findings.extend(own.into_sorted());
-        findings
+        left.extend(own.into_sorted());
+        (left, allowed)
     }
 
     /// Gives the name of the check whose rules the comments are about.
@@ -164,7 +171,7 @@ fn prove(rule: &rule::Rule<Allows>) {
                 .error(source.top(), "long");
         }
         let allows = Allows::find("skill", &[source], &[]);
-        let mut found = allows.apply(findings.into_sorted());
+        let (mut found, _) = allows.apply(findings.into_sorted());
         found.retain(|finding| finding.rule.starts_with("kit/"));
         found
     });

@@ -121,6 +121,13 @@ impl Baseline {
         (new, known)
     }
 
+    /// Gives the reason of the entry that knows a finding.
+    pub(crate) fn reason_of(&self, finding: &Finding) -> Option<&str> {
+        let key = self.key(finding);
+        let known = self.known.iter().find(|known| known.key() == key)?;
+        Some(&known.reason)
+    }
+
     /// Lists the entries that a run has no use for, as notes.
     pub(crate) fn unused(&self, report: &Report) -> Vec<Finding> {
         let again = self.found_again(report).into_iter();

@@ -4,8 +4,10 @@ mod change;
 mod checklist;
 mod operation;
 mod overall;
+mod set_aside;
 mod step;
 pub mod v1;
+mod verdict;
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -20,19 +22,9 @@ pub use change::{Change, ChangeKind};
 pub use checklist::{Answer, ChecklistLine};
 pub use operation::OperationResult;
 use overall::{counted, overall};
+pub use set_aside::SetAside;
 pub use step::{Ran, StepResult, VitalsResult};
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Verdict {
-    /// No finding is an error.
-    Passed,
-    /// At least one finding is an error.
-    Failed,
-    /// The check could not run.
-    NotRun,
-}
+pub use verdict::Verdict;
 
 /// Which findings fail a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +75,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The findings that the baseline knows: they are set aside.
     pub known: Vec<Finding>,
+    /// The findings that a comment in the file allows, or that `guild.toml` turns off, in the order of the findings.
+    pub allowed: Vec<SetAside>,
     /// The baseline that they were held against.
     pub baseline: Option<Arc<Baseline>>,
     /// Other checks whose rules the files were held against.
@@ -148,15 +142,17 @@ impl Report {
         findings: Vec<Finding>,
         options: &ReportOptions<'_>,
     ) -> Self {
-        let findings = match options.allow_comments {
+        let (left, mut allowed) = match options.allow_comments {
             AllowComments::Obeyed => Allows::find(check, files, options.elsewhere).apply(findings),
-            AllowComments::Ignored => findings,
+            AllowComments::Ignored => (findings, Vec::new()),
         };
-        let mut findings: Vec<Finding> = findings
-            .into_iter()
-            .filter_map(|finding| options.settings.weigh(finding))
-            .map(|finding| raised(finding, options.deny))
-            .collect();
+        let mut findings = Vec::with_capacity(left.len());
+        for mut finding in left {
+            match options.settings.weigh(&mut finding) {
+                None => findings.push(raised(finding, options.deny)),
+                Some(why) => allowed.push(SetAside { finding, why }),
+            }
+        }
         sort(&mut findings);
         let report = Self {
             check: check.to_owned(),
@@ -166,6 +162,7 @@ impl Report {
             files: all_paths(files.iter().map(Source::path), &findings),
             findings,
             known: Vec::new(),
+            allowed,
             baseline: None,
             others: Vec::new(),
             elsewhere: options
@@ -290,6 +287,7 @@ impl Report {
             files: Vec::new(),
             findings: Vec::new(),
             known: Vec::new(),
+            allowed: Vec::new(),
             baseline: None,
             others: Vec::new(),
             elsewhere: Vec::new(),
@@ -330,26 +328,6 @@ impl Report {
         };
         self.overall = overall(&self);
         self
-    }
-}
-
-impl Verdict {
-    /// Gives the exit code of a process that ends with this verdict.
-    pub fn exit_code(self) -> u8 {
-        match self {
-            Self::Passed => 0,
-            Self::Failed => 1,
-            Self::NotRun => 2,
-        }
-    }
-
-    /// Gives the word that reports show.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Passed => "PASSED",
-            Self::Failed => "FAILED",
-            Self::NotRun => "NOT_RUN",
-        }
     }
 }
 

@@ -306,3 +306,34 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_was_set_aside_is_kept_with_the_reason() {
+    let text = "<!-- guild: allow skill/name-form: a customer's name -->\n";
+    let source = Source::new("SKILL.md", text);
+    let mut findings = Findings::new();
+    for (rule, message) in [(NAMES[0], "the name is odd"), (NAMES[1], "it is long")] {
+        findings.under(rule).error(source.top(), message);
+    }
+    let settings =
+        settings("[rules]\n\"skill/long-body\" = { severity = \"off\", reason = \"one piece\" }\n");
+    let report = Report::new(
+        "skill",
+        &[source],
+        findings.into_sorted(),
+        &options(&settings, Deny::Errors),
+    );
+    assert_eq!(report.verdict, Verdict::Passed);
+    let set_aside = report.set_aside();
+    let told: Vec<(&str, &str)> = set_aside
+        .iter()
+        .map(|aside| (aside.finding.message.as_str(), aside.why.as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("the name is odd", "the file allows it: a customer's name"),
+            ("it is long", "guild.toml turns it off: one piece")
+        ]
+    );
+}

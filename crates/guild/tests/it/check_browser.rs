@@ -138,3 +138,30 @@ fn a_pattern_of_the_settings_that_cannot_be_followed_is_told_with_its_place() {
         run.stderr
     );
 }
+
+/// Nothing listens at the entry URL: the run fails, and the comment on the writing holds all the same.
+#[test]
+fn what_is_allowed_in_the_writing_is_allowed_in_the_run_too() {
+    let without = PLAN.replace("3. Assert console has no errors\n4.", "3.");
+    let allowed = without.replace(
+        "## Flow",
+        "<!-- guild: allow browser/missing-console: it is checked elsewhere -->\n\n## Flow",
+    );
+    let world = world(&allowed);
+    let run = world.guild("check browser PLAN.md --output evidence --format json");
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    let kept = fs::read_to_string(world.path("project/evidence/report.json")).unwrap();
+    for report in [&run.stdout, &kept] {
+        assert!(report.contains("browser/page-not-opened"), "{report}");
+        assert!(
+            !report.contains("kit/") && !report.contains("browser/missing-console"),
+            "{report}"
+        );
+    }
+    let markdown = fs::read_to_string(world.path("project/evidence/report.md")).unwrap();
+    assert!(
+        markdown
+            .contains("(`browser/missing-console`; the file allows it: it is checked elsewhere)"),
+        "{markdown}"
+    );
+}

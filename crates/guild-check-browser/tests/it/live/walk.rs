@@ -295,7 +295,9 @@ fn report(plan: &Plan, outcome: RunOutcome) -> String {
         elsewhere: &[],
     };
     let files = [plan.source.clone()];
-    let report = Report::new("browser", &files, tried.findings(), &options).with_run(tried.ran());
+    let report = Report::new("browser", &files, tried.findings(), &options);
+    let ran = tried.ran(&report);
+    let report = report.with_run(ran);
     Evidence {
         tried: &tried,
         circumstances: &Circumstances::default(),

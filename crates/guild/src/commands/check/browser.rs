@@ -76,6 +76,7 @@ pub(super) fn run(args: &BrowserArgs, context: &mut Context) -> Result<Outcome, 
         check(source, &|file| folder.join(file).is_file())
     };
     let judged = judge(&documents, &Cache::none(), check)?;
+    let of_writing = judged.findings.clone();
     let not_held: Vec<&str> = verdict::pages().map(|page| page.name).collect();
     let written = judged.report("browser", &args.report.options(&settings, &not_held));
     if args.plan_only {
@@ -90,11 +91,8 @@ pub(super) fn run(args: &BrowserArgs, context: &mut Context) -> Result<Outcome, 
     let sources = files::read_all(&documents)?;
     let plans: Vec<Plan> = sources.iter().map(Plan::read).collect();
     let options = args.report.options(&settings, &[]);
-    let report = match run::run(&args.run, plans, &options, context)? {
-        Ok(ran) => {
-            let findings = written.findings.into_iter().chain(ran.findings).collect();
-            Report::new("browser", &sources, findings, &options).with_run(ran.ran)
-        }
+    let report = match run::run(&args.run, plans, &of_writing, &options, context)? {
+        Ok(ran) => Report::new("browser", &sources, ran.findings, &options).with_run(ran.ran),
         Err(why) => Report::not_run("browser", &why),
     };
     print(report, &args.report, context)

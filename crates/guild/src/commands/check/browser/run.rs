@@ -1,7 +1,8 @@
 //! Running plans: the browser, the secrets, the evidence.
 
+mod keep;
+
 use std::collections::HashMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,7 +11,6 @@ use guild_check::{Finding, Report, Settings};
 use guild_check_api::bodies::FolderBodies;
 use guild_check_browser::accepted::{BaselineMode, Baselines};
 use guild_check_browser::boundary::Redactor;
-use guild_check_browser::evidence::{Circumstances, Evidence};
 use guild_check_browser::find::{VARIABLE, find};
 use guild_check_browser::run::{Planned, RunOptions, Trace, run_all as run_plans};
 use guild_check_browser::verdict::Tried;
@@ -19,7 +19,6 @@ use url::Url;
 
 use super::{base_url, folder_of};
 use crate::Context;
-use crate::clock;
 use crate::environment::Environment;
 use crate::failure::Failure;
 
@@ -67,6 +66,7 @@ pub(super) struct RunArgs {
 
 /// What came of plans.
 pub(super) struct RanPlans {
+    /// Those on the writing too.
     pub(super) findings: Vec<Finding>,
     pub(super) ran: Ran,
 }
@@ -82,10 +82,12 @@ struct Ready {
     bodies: FolderBodies,
 }
 
-/// Runs plans in one browser, and keeps the evidence of each as soon as it is done.
+/// Runs plans in one browser, and keeps the evidence of each as soon as it is done; `of_writing` is what was found in
+/// how they are written.
 pub(super) fn run(
     args: &RunArgs,
     plans: Vec<Plan>,
+    of_writing: &[Finding],
     options: &ReportOptions<'_>,
     context: &mut Context,
 ) -> Result<Result<RanPlans, NotRun>, Failure> {
@@ -119,7 +121,8 @@ pub(super) fn run(
             outcome,
             redactor: ready[index].redactor.clone(),
         };
-        came[index] = Some(take(args, &tried, several, options, context));
+        let weighed = weighed(&tried, of_writing, options);
+        came[index] = Some(take(args, &tried, weighed, several, context));
     };
     run_plans(&planned, &browser, args.jobs, &mut done);
     let mut all = RanPlans {
@@ -148,20 +151,46 @@ pub(super) fn run(
 /// What came of one plan, once its evidence is kept.
 type Came = Result<Result<(Vec<Finding>, Ran), NotRun>, Failure>;
 
+/// All that was found in a plan and its run, and the report that weighs it.
+struct Weighed {
+    findings: Vec<Finding>,
+    report: Report,
+    ran: Ran,
+}
+
+fn weighed(tried: &Tried, of_writing: &[Finding], options: &ReportOptions<'_>) -> Weighed {
+    let source = &tried.plan.source;
+    let of_writing = of_writing.iter();
+    let of_writing = of_writing.filter(|finding| finding.place.source.path() == source.path());
+    let findings: Vec<Finding> = of_writing.cloned().chain(tried.findings()).collect();
+    let report = Report::new(
+        "browser",
+        std::slice::from_ref(source),
+        findings.clone(),
+        options,
+    );
+    let ran = tried.ran(&report);
+    Weighed {
+        findings,
+        report: report.with_run(ran.clone()),
+        ran,
+    }
+}
+
 /// Keeps what came of a plan.
 fn take(
     args: &RunArgs,
     tried: &Tried,
+    weighed: Weighed,
     several: bool,
-    options: &ReportOptions<'_>,
     context: &mut Context,
 ) -> Came {
     if let Some(why) = &tried.outcome.not_run {
         return Ok(Err(without_browser(&tried.redactor.text(why))));
     }
     accept(args, tried, context)?;
-    keep(args, tried, several, options, context)?;
-    Ok(Ok((tried.findings(), tried.ran())))
+    keep::keep(args, tried, &weighed.report, several, context)?;
+    Ok(Ok((weighed.findings, weighed.ran)))
 }
 
 /// Makes all that the run of a plan asks for.
@@ -320,64 +349,4 @@ fn secrets(
         )),
     });
     secrets.collect()
-}
-
-/// Writes the evidence of a plan, if it is to be kept.
-fn keep(
-    args: &RunArgs,
-    tried: &Tried,
-    several: bool,
-    options: &ReportOptions<'_>,
-    context: &mut Context,
-) -> Result<(), Failure> {
-    let Some(output) = &args.output else {
-        return Ok(());
-    };
-    let source = &tried.plan.source;
-    let mut folder = context.settings.environment.working_folder.join(output);
-    if several {
-        let stem = source
-            .path()
-            .trim_end_matches(".md")
-            .replace(['/', '\\', ':'], "-");
-        folder.push(stem.trim_matches(['-', '.']));
-    }
-    let report = Report::new(
-        "browser",
-        std::slice::from_ref(source),
-        tried.findings(),
-        options,
-    )
-    .with_run(tried.ran());
-    let circumstances = circumstances();
-    let evidence = Evidence {
-        tried,
-        circumstances: &circumstances,
-        report: &report,
-    };
-    evidence.write(&folder).map_err(|error| {
-        Failure::could_not("could not keep the evidence")
-            .because(&error)
-            .hint("name a folder that can be written: --output evidence")
-    })?;
-    let shown = context
-        .settings
-        .environment
-        .shorten(&folder.join("report.md"));
-    context.printer.talk(format!("Wrote {shown}"));
-    Ok(())
-}
-
-/// Says when and where a run was.
-fn circumstances() -> Circumstances {
-    let milliseconds = clock::milliseconds();
-    let day = guild_skill::age::Date::of_milliseconds(milliseconds).iso();
-    let minutes = milliseconds.rem_euclid(86_400_000) / 60_000;
-    // Figures of a machine at work are not those of one at rest.
-    let load = fs::read_to_string("/proc/loadavg").ok();
-    let load = load.and_then(|text| Some(format!("load average {}", text.split(' ').next()?)));
-    Circumstances {
-        when: format!("{day} {:02}:{:02} UTC", minutes / 60, minutes % 60),
-        machine: load.unwrap_or_default(),
-    }
 }
