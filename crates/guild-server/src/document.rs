@@ -187,6 +187,11 @@ impl Document {
             }
             None => (self.body, format!("\"{tag}\"")),
         };
+        // An answer that is kept takes no more than its bytes: what grew while it was written has room to spare.
+        let body = match self.media.is_text() {
+            true => Bytes::copy_from_slice(&body),
+            false => body,
+        };
         if self.freshness == Freshness::Momentary {
             // What is gone the next moment, or for one person alone, is nothing for others to find.
             let robots = HeaderName::from_static("x-robots-tag");
@@ -245,7 +250,7 @@ impl Finished {
     /// About how much memory it takes.
     pub(crate) fn weight(&self) -> u64 {
         // The map of headers and its values.
-        const HEADERS: u64 = 2048;
+        const HEADERS: u64 = 3072;
         HEADERS + self.body.len() as u64
     }
 

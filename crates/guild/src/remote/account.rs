@@ -122,8 +122,17 @@ impl Remote {
         }
         let request = request.body(body.map_or(&[][..], |(_, bytes)| bytes));
         let request = request.map_err(|error| self.not_a_catalog(path, &error.to_string()))?;
+        let host = self.catalog.host();
+        // As in `call`.
+        let request = match host.address() {
+            Some(_) => {
+                let request = self.agent.configure_request(request);
+                request.timeout_resolve(None).build()
+            }
+            None => request,
+        };
         let sent = self.agent.run(request);
-        let mut response = sent.map_err(|error| self.transport(self.catalog.host(), error))?;
+        let mut response = sent.map_err(|error| self.transport(host, error))?;
         if response.status().is_success() {
             return Ok(response);
         }
