@@ -2,11 +2,12 @@
 //! much memory and disk it takes.
 //!
 //! The skills are written by the example `fill` of guild-catalog, straight into the store. `GUILD_BENCH_SKILLS` names
-//! other counts, separated by commas.
+//! other counts, separated by commas; `GUILD_BENCH_SCALE` a folder where filled catalogs are kept, as a million skills take
+//! a quarter of an hour to write.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -45,23 +46,32 @@ pub(super) fn measure(scratch: &Path) -> Result<Vec<Row>, String> {
         }
         Err(_) => COUNTS.to_vec(),
     };
+    let kept = std::env::var_os("GUILD_BENCH_SCALE").map(PathBuf::from);
     let mut rows = Vec::new();
     for count in counts {
-        let data = scratch.join(format!("scale-{count}"));
-        say::line(&format!("filling a catalog of {count} skills"));
-        let started = Instant::now();
-        execute(Command::new(filler()).arg(&data).arg(count.to_string()))?;
-        say::line(&format!(
-            "filled in {:.0} s",
-            started.elapsed().as_secs_f64()
-        ));
+        let folder = kept.as_deref().unwrap_or(scratch);
+        let data = folder.join(format!("scale-{count}"));
+        if !data.exists() {
+            fill(&data, count)?;
+        }
         rows.extend(of_catalog(&data, count)?);
-        fs::remove_dir_all(&data).map_err(|error| error.to_string())?;
+        if kept.is_none() {
+            fs::remove_dir_all(&data).map_err(|error| error.to_string())?;
+        }
     }
     Ok(rows)
 }
 
-fn filler() -> std::path::PathBuf {
+fn fill(data: &Path, count: u64) -> Result<(), String> {
+    say::line(&format!("filling a catalog of {count} skills"));
+    let started = Instant::now();
+    execute(Command::new(filler()).arg(data).arg(count.to_string()))?;
+    let seconds = started.elapsed().as_secs_f64();
+    say::line(&format!("filled in {seconds:.0} s"));
+    Ok(())
+}
+
+fn filler() -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR");
     let target = target.map_or_else(|| workspace::root().join("target"), Into::into);
     target.join("release/examples/fill")
