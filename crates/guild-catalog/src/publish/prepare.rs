@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use guild_skill::archive::{self, ArchiveLimits};
-use guild_skill::files::{FileSet, SkillFile};
+use guild_skill::files::SkillFile;
 use guild_skill::page::{self, PageRecord};
 use guild_skill::{Digest, PackName, SkillName, wire};
 use semver::Version;
@@ -54,8 +54,9 @@ pub(super) fn prepare(publication: Publication, now: i64) -> Result<Prepared, Pu
     if length > VERSION_LENGTH {
         return Err(PublishError::VersionTooLong { name, length });
     }
-    let wrapped = archived(&name, &files, archive::Layout::Wrapped(&name))?;
-    let root = archived(&name, &files, archive::Layout::Root)?;
+    let layouts = [archive::Layout::Wrapped(&name), archive::Layout::Root];
+    let [wrapped, root] = archive::write_each(&files, layouts);
+    let (wrapped, root) = (kept(&name, wrapped)?, kept(&name, root)?);
     let row = ReleaseRow {
         skill: name.to_string(),
         version: String::new(),
@@ -84,13 +85,8 @@ pub(super) fn prepare(publication: Publication, now: i64) -> Result<Prepared, Pu
     })
 }
 
-/// Makes an archive, and reads it back: what is kept for ever must be readable by everyone.
-fn archived(
-    name: &SkillName,
-    files: &FileSet,
-    layout: archive::Layout<'_>,
-) -> Result<(Digest, Bytes), PublishError> {
-    let bytes = archive::write(files, layout);
+/// Reads an archive that was made: what is kept for ever must be readable by everyone.
+fn kept(name: &SkillName, bytes: Vec<u8>) -> Result<(Digest, Bytes), PublishError> {
     archive::read(&bytes, &ArchiveLimits::STANDARD).map_err(|source| PublishError::Archive {
         name: name.clone(),
         source,

@@ -20,4 +20,4 @@ pub use self::error::{ArchiveError, EntryError};
 pub use self::limits::ArchiveLimits;
 pub use self::opened::Opened;
 pub use self::read::{Archive, read};
-pub use self::write::{Layout, write};
+pub use self::write::{Layout, write, write_each};

@@ -1,6 +1,8 @@
 //! Writing the canonical archive.
 
-use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::deflate::core::{
+    CompressorOxide, TDEFLFlush, TDEFLStatus, compress, create_comp_flags_from_zip_params,
+};
 
 use super::ArchiveLimits;
 use super::central::{CENTRAL_SIGNATURE, END_SIGNATURE, METHOD_DEFLATE, METHOD_STORED};
@@ -37,22 +39,37 @@ const LEVEL: u8 = 9;
 /// The limits of `files` do not bound the archive itself ([`ArchiveLimits::archive_bytes`]): who publishes it reads it
 /// back first.
 pub fn write(files: &FileSet, layout: Layout<'_>) -> Vec<u8> {
+    let [archive] = write_each(files, [layout]);
+    archive
+}
+
+/// Writes the archive in several layouts, as [`write`] does; each file is packed once.
+pub fn write_each<const LAYOUTS: usize>(
+    files: &FileSet,
+    layouts: [Layout<'_>; LAYOUTS],
+) -> [Vec<u8>; LAYOUTS] {
+    let mut deflate = Deflate::default();
+    let packed: Vec<Packed<'_>> = files.iter().map(|file| deflate.pack(file)).collect();
+    layouts.map(|layout| laid_out(&packed, layout))
+}
+
+fn laid_out(files: &[Packed<'_>], layout: Layout<'_>) -> Vec<u8> {
     let mut archive = Vec::new();
     let mut directory = Vec::new();
-    for file in files {
-        let entry = Entry::new(file, layout, narrow(archive.len()));
+    for packed in files {
+        let entry = Entry::new(packed, layout, narrow(archive.len()));
         archive.extend_from_slice(&LOCAL_SIGNATURE);
         archive.extend_from_slice(&VERSION.to_le_bytes());
         archive.extend_from_slice(&entry.shared());
         archive.extend_from_slice(entry.name.as_bytes());
-        archive.extend_from_slice(entry.data());
+        archive.extend_from_slice(packed.data());
         directory.extend_from_slice(&CENTRAL_SIGNATURE);
         directory.extend_from_slice(&MADE_BY.to_le_bytes());
         directory.extend_from_slice(&VERSION.to_le_bytes());
         directory.extend_from_slice(&entry.shared());
         // No comment, the first disk, no internal attributes.
         directory.extend_from_slice(&[0; 6]);
-        directory.extend_from_slice(&(entry.mode << 16).to_le_bytes());
+        directory.extend_from_slice(&(packed.mode() << 16).to_le_bytes());
         directory.extend_from_slice(&entry.offset.to_le_bytes());
         directory.extend_from_slice(entry.name.as_bytes());
     }
@@ -62,46 +79,86 @@ pub fn write(files: &FileSet, layout: Layout<'_>) -> Vec<u8> {
     archive
 }
 
-struct Entry<'a> {
+/// A compressor, whose tables take longer to make than a small file to pack.
+struct Deflate(CompressorOxide);
+
+impl Default for Deflate {
+    fn default() -> Self {
+        // No header and trailer of zlib, no strategy.
+        let flags = create_comp_flags_from_zip_params(LEVEL.into(), 0, 0);
+        Self(CompressorOxide::new(flags))
+    }
+}
+
+impl Deflate {
+    fn pack<'a>(&mut self, file: &'a SkillFile) -> Packed<'a> {
+        let deflated = self.smaller(&file.bytes);
+        let unpacked = file.bytes.len() as u64;
+        let is_bomb =
+            |packed: &Vec<u8>| ArchiveLimits::STANDARD.is_bomb(unpacked, packed.len() as u64);
+        Packed {
+            file,
+            crc: crc32fast::hash(&file.bytes),
+            deflated: deflated.filter(|packed| !is_bomb(packed)),
+        }
+    }
+
+    /// Deflates bytes; absent where that is not smaller.
+    fn smaller(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
+        self.0.reset();
+        let mut packed = vec![0; bytes.len()];
+        let (status, _, length) = compress(&mut self.0, bytes, &mut packed, TDEFLFlush::Finish);
+        let is_smaller = status == TDEFLStatus::Done && length < bytes.len();
+        packed.truncate(length);
+        is_smaller.then_some(packed)
+    }
+}
+
+/// A file as every layout holds it.
+struct Packed<'a> {
     file: &'a SkillFile,
-    name: String,
-    offset: u32,
     crc: u32,
-    mode: u32,
     /// Absent when the contents are stored as they are.
     deflated: Option<Vec<u8>>,
 }
 
-impl<'a> Entry<'a> {
-    fn new(file: &'a SkillFile, layout: Layout<'_>, offset: u32) -> Self {
-        let name = match layout {
-            Layout::Wrapped(skill) => format!("{skill}/{}", file.path),
-            Layout::Root => file.path.to_string(),
-        };
-        let deflated = compress_to_vec(&file.bytes, LEVEL);
-        let (unpacked, packed) = (file.bytes.len() as u64, deflated.len() as u64);
-        let is_worth = packed < unpacked && !ArchiveLimits::STANDARD.is_bomb(unpacked, packed);
-        Self {
-            file,
-            name,
-            offset,
-            crc: crc32fast::hash(&file.bytes),
-            mode: if file.is_executable {
-                0o100_755
-            } else {
-                0o100_644
-            },
-            deflated: is_worth.then_some(deflated),
-        }
-    }
-
+impl Packed<'_> {
     fn data(&self) -> &[u8] {
         self.deflated.as_deref().unwrap_or(&self.file.bytes)
     }
 
+    const fn mode(&self) -> u32 {
+        match self.file.is_executable {
+            true => 0o100_755,
+            false => 0o100_644,
+        }
+    }
+}
+
+/// A file at its place in a layout.
+struct Entry<'a> {
+    packed: &'a Packed<'a>,
+    name: String,
+    offset: u32,
+}
+
+impl<'a> Entry<'a> {
+    fn new(packed: &'a Packed<'a>, layout: Layout<'_>, offset: u32) -> Self {
+        let path = &packed.file.path;
+        let name = match layout {
+            Layout::Wrapped(skill) => format!("{skill}/{path}"),
+            Layout::Root => path.to_string(),
+        };
+        Self {
+            packed,
+            name,
+            offset,
+        }
+    }
+
     /// What the entry's own header and the directory have in common, from the flags to the length of the extra fields.
     fn shared(&self) -> Vec<u8> {
-        let method = match self.deflated {
+        let method = match self.packed.deflated {
             Some(_) => METHOD_DEFLATE,
             None => METHOD_STORED,
         };
@@ -111,9 +168,9 @@ impl<'a> Entry<'a> {
             bytes.extend_from_slice(&field.to_le_bytes());
         }
         for field in [
-            self.crc,
-            narrow(self.data().len()),
-            narrow(self.file.bytes.len()),
+            self.packed.crc,
+            narrow(self.packed.data().len()),
+            narrow(self.packed.file.bytes.len()),
         ] {
             bytes.extend_from_slice(&field.to_le_bytes());
         }
@@ -137,4 +194,28 @@ fn finish(archive: &mut Vec<u8>, entries: usize, directory: u32, start: u32) {
 
 fn narrow(length: usize) -> u32 {
     u32::try_from(length).expect("a file set has at most 2 GiB, and its names far less")
+}
+
+#[cfg(test)]
+mod tests {
+    use miniz_oxide::deflate::compress_to_vec;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn a_file_is_packed_alike_whatever_was_packed_before(
+            files in vec(prop_oneof![vec(any::<u8>(), 0..2_000), vec(0_u8..4, 0..40_000)], 1..5)
+        ) {
+            let mut deflate = Deflate::default();
+            for file in files {
+                let alone = compress_to_vec(&file, LEVEL);
+                let is_smaller = alone.len() < file.len();
+                prop_assert_eq!(deflate.smaller(&file), is_smaller.then_some(alone));
+            }
+        }
+    }
 }

@@ -15,10 +15,11 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
 }
 
 fn look(source: &Source, template: &str, findings: &mut Findings) {
+    let requests: Vec<&str> = requests(template).collect();
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
         let text = line.trim_end();
-        if requests(template).any(|request| text.ends_with(request)) {
+        if requests.iter().any(|request| text.ends_with(request)) {
             let place = source.at(Span::new(start..start + text.len()));
             findings
                 .error(place, "a sentence of the template is left")
