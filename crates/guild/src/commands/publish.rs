@@ -9,7 +9,7 @@ use guild_check::render::{Format, RenderOptions, render};
 use guild_check::report::v1::ReportV1;
 use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Report, Settings, Verdict};
-use guild_skill::archive::{self, ArchiveLimits, Layout};
+use guild_skill::archive::ArchiveLimits;
 use guild_skill::check::{CheckOptions, Level, check};
 use guild_skill::note::SigningKey;
 use guild_skill::signature::{Signature, Statement};
@@ -199,7 +199,7 @@ impl Parcel {
         let digest = local.wanted.digest;
         let (name, files) = (local.wanted.name, local.files);
         let archive = if path.is_dir() {
-            archive::write(&files, Layout::Wrapped(&name))
+            local.archive
         } else {
             // Sent as it is: the catalog makes its own archive of the files, whatever theirs is.
             fs::read(path).map_err(|error| {

@@ -22,6 +22,8 @@ pub(crate) struct LocalSkill {
     pub(crate) wanted: Wanted,
     /// Its files.
     pub(crate) files: FileSet,
+    /// The canonical archive of them.
+    pub(crate) archive: Vec<u8>,
 }
 
 /// Reads a skill from a folder or a .zip.
@@ -73,7 +75,11 @@ fn named_skill(
         origin: Origin::From(from),
         name,
     };
-    Ok(LocalSkill { wanted, files })
+    Ok(LocalSkill {
+        wanted,
+        files,
+        archive,
+    })
 }
 
 /// Refuses a name that no folder can have on some system.
