@@ -7,6 +7,7 @@ mod baseline;
 mod capture;
 mod flow;
 mod given_away;
+mod measure;
 mod navigate;
 mod picture;
 mod refusals;

@@ -1,16 +1,19 @@
 //! Core Web Vitals, as the field defines them: measured in the page from before its first script on (`page/vitals.js`).
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
 use crate::outcome::{Inp, Vitals};
-use crate::plan::Vital;
+use crate::plan::{Assertion, Vital};
 use crate::run::Found;
-use crate::window::Window;
+use crate::window::{Window, value};
 
 /// An interaction that is shorter cannot be told from one that takes no time.
 const SHORTEST_MS: f64 = 16.0;
+
+/// How long a page takes to show what comes after its load, as laboratory tools wait before they judge.
+const SETTLES: Duration = Duration::from_secs(1);
 
 /// What was measured in each document of a flow: a full navigation begins anew.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +34,16 @@ impl Measured {
     /// Reads what was measured in the document that is there, once all that belongs to it is loaded, and what
     /// documents said that were left.
     pub(crate) fn take(&mut self, window: &Window<'_>, until: Instant) {
+        self.take_after(Duration::ZERO, window, until);
+    }
+
+    /// Reads the same, but no sooner than a second after the page was loaded: what comes late moves what is there, and
+    /// may be the largest.
+    pub(crate) fn take_settled(&mut self, window: &Window<'_>, until: Instant) {
+        self.take_after(SETTLES, window, until);
+    }
+
+    fn take_after(&mut self, load: Duration, window: &Window<'_>, until: Instant) {
         let document = window.watch().wait(until, |seen| {
             let tab = seen.tabs.current()?;
             // A tab that was never sent anywhere has nothing to load.
@@ -47,9 +60,10 @@ impl Measured {
                 self.add(left, reading);
             }
         }
+        let arguments = vec![value(u64::try_from(load.as_millis()).unwrap_or(u64::MAX))];
         if let Ok(place) = window.place(until)
             && place.url.starts_with("http")
-            && let Ok(reading) = window.call::<Reading>(&place, "vitals", Vec::new(), until)
+            && let Ok(reading) = window.call::<Reading>(&place, "vitals", arguments, until)
         {
             self.add(document, reading);
         }
@@ -112,6 +126,15 @@ pub(crate) fn pass(measured: &Measured, notes: &mut Vec<String>) -> Found {
     match wrong.is_empty() {
         true => Found::Holds,
         false => Found::Differs(wrong.join("; ")),
+    }
+}
+
+/// Judges an assertion on vitals once more; none for another one.
+pub(crate) fn again(measured: &Measured, assertion: &Assertion) -> Option<Found> {
+    match assertion {
+        Assertion::VitalsPass => Some(pass(measured, &mut Vec::new())),
+        Assertion::VitalBelow(vital, limit) => Some(below(measured, *vital, *limit)),
+        _ => None,
     }
 }
 

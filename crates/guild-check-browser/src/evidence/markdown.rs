@@ -200,9 +200,24 @@ fn row(tried: &Tried, step: &Step, result: Option<&StepOutcome>) -> String {
     format!(
         "| {} | {} | {word} | {} |\n",
         step.number,
-        inert(&step.text),
+        inert(&line(step)),
         found.join("; ")
     )
+}
+
+/// Writes the line of a step with its JSON block behind it.
+fn line(step: &Step) -> String {
+    let shape = match &step.kind {
+        StepKind::Assert(assertion) => assertion.shape(),
+        StepKind::Navigate(_)
+        | StepKind::Act(_)
+        | StepKind::Screenshot(_)
+        | StepKind::Unreadable => None,
+    };
+    match shape {
+        Some(shape) => format!("{} `{}`", step.text, cut(&shape.to_string())),
+        None => step.text.clone(),
+    }
 }
 
 /// Says what was found at a step, each thing safe in a cell.

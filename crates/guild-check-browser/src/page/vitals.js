@@ -89,11 +89,19 @@
       setTimeout(resolve, 500);
     });
 
-  // An entry comes some time after its picture: the values are those when nothing has come for a while of pictures.
-  guild.vitals = async () => {
+  // When a page has had so long after it was loaded; never for one that is not loaded.
+  const settledAt = (afterLoad) => {
+    const loaded = performance.getEntriesByType('navigation')[0]?.loadEventEnd || 0;
+    return loaded && loaded + afterLoad;
+  };
+
+  // An entry comes some time after its picture: the values are those when nothing has come for a while of pictures, and
+  // when the page was loaded so many milliseconds ago.
+  guild.vitals = async (afterLoad) => {
     const end = performance.now() + 3000;
+    const settled = settledAt(afterLoad);
     let [since, pictures, seen] = [performance.now(), 0, news];
-    while ((pictures < 4 || performance.now() - since < 200) && performance.now() < end) {
+    while ((pictures < 4 || performance.now() - since < 200 || performance.now() < settled) && performance.now() < end) {
       await drawn();
       take();
       pictures += 1;

@@ -133,6 +133,21 @@ pub enum Vital {
 }
 
 impl Assertion {
+    /// Gives the shape that its JSON block writes, if it has one.
+    pub fn shape(&self) -> Option<&Shape> {
+        match self {
+            Self::Responds {
+                body: Some(Body::Shape(shape)),
+                ..
+            }
+            | Self::Sends {
+                body: Body::Shape(shape),
+                ..
+            } => Some(shape),
+            _ => None,
+        }
+    }
+
     /// Gives the word for the kind, as `steps` of a JSON report show it (DESIGN.md 6).
     pub fn word(&self) -> &'static str {
         match self {

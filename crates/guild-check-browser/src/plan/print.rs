@@ -57,16 +57,8 @@ impl fmt::Display for Flow {
         for step in &self.steps {
             let mark = format!("{}. ", step.number);
             writeln!(out, "{mark}{}", step.kind)?;
-            if let StepKind::Assert(
-                Assertion::Responds {
-                    body: Some(Body::Shape(shape)),
-                    ..
-                }
-                | Assertion::Sends {
-                    body: Body::Shape(shape),
-                    ..
-                },
-            ) = &step.kind
+            if let StepKind::Assert(assertion) = &step.kind
+                && let Some(shape) = assertion.shape()
             {
                 let indent = mark.len();
                 writeln!(

@@ -219,11 +219,14 @@ fn asserts_request(flow: &Flow, index: usize) -> bool {
     after.any(|step| matches!(&step.kind, StepKind::Assert(assertion) if is_request(assertion)))
 }
 
-/// Whether an assertion is about a request that was sent.
+/// Whether an assertion is about a request that was sent, or that was not.
 pub(super) fn is_request(assertion: &Assertion) -> bool {
     matches!(
         assertion,
-        Assertion::Responds { .. } | Assertion::Sends { .. } | Assertion::Called { .. }
+        Assertion::Responds { .. }
+            | Assertion::Sends { .. }
+            | Assertion::Called { .. }
+            | Assertion::NoRequest(_)
     )
 }
 

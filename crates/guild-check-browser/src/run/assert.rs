@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::Run;
 use crate::accessibility;
 use crate::chromium::Trouble;
-use crate::plan::{Assertion, ElementState};
+use crate::plan::{Assertion, ElementState, Vital};
 use crate::vitals::{self, Measured};
 use crate::window::Window;
 
@@ -90,11 +90,18 @@ impl Check<'_> {
                 Ok(network::none(self, prefix))
             }
             Assertion::VitalsPass => {
-                measured.take(self.window, self.until);
+                self.quiet();
+                measured.take_settled(self.window, self.until);
                 Ok(vitals::pass(measured, &mut notes))
             }
             Assertion::VitalBelow(vital, limit) => {
-                measured.take(self.window, self.until);
+                match vital {
+                    Vital::Inp => measured.take(self.window, self.until),
+                    Vital::Lcp | Vital::Cls => {
+                        self.quiet();
+                        measured.take_settled(self.window, self.until);
+                    }
+                }
                 Ok(vitals::below(measured, *vital, *limit))
             }
         };

@@ -15,7 +15,7 @@ use super::{OPEN, PageText, Run};
 use crate::act::{self, Failure};
 use crate::browser::Browser;
 use crate::chromium::Trouble;
-use crate::outcome::{Baseline, FlowOutcome, StepOutcome, Stop, Vitals};
+use crate::outcome::{Baseline, FlowOutcome, StepOutcome, Stop};
 use crate::plan::{Action, Assertion, Flow, Step, StepKind};
 use crate::vitals::Measured;
 use crate::window::Window;
@@ -37,7 +37,7 @@ pub(super) struct Course<'a> {
     is_fresh: bool,
     watchful: Watchful,
     given_away: GivenAway,
-    measured: Measured,
+    pub(super) measured: Measured,
     pub(super) owed: Owed,
     /// How many dialogs were told of: one may open before the first step, or between two.
     dialogs: usize,
@@ -311,12 +311,6 @@ impl<'a> Course<'a> {
         is_over
     }
 
-    /// Gives what was measured so far, the worst of all documents.
-    pub(super) fn vitals(&mut self, window: &Window<'_>) -> Option<Vitals> {
-        self.measured.take(window, self.run.until());
-        self.measured.worst()
-    }
-
     /// A step that the browser or the page left without an answer.
     fn troubled(&mut self, window: &Window<'_>, trouble: &Trouble) -> StepOutcome {
         let words = sentence(trouble);
@@ -350,10 +344,7 @@ impl<'a> Course<'a> {
         }
         self.take_baseline(window, None);
         self.blame_late_refusals(window);
-        if self.run.is_measured() {
-            self.measured.take(window, self.run.until());
-            self.outcome.vitals = self.measured.worst();
-        }
+        self.measure_at_end(window);
         window.watch().look(|seen| {
             self.outcome.console.clone_from(&seen.console.entries);
             let exchanges = seen.exchanges.all.iter();

@@ -88,7 +88,7 @@ impl GivenAway {
         let method = &request.method;
         let found = self.leaks.in_address(&url, is_elsewhere);
         let place = match is_elsewhere {
-            true => format!("the address of `{method} {}`, another origin", bare(&url)),
+            true => format!("the address of `{method} {}` to another origin", bare(&url)),
             false => format!("the address of `{method} {}`", bare(&url)),
         };
         self.tell(found, "address", &place, step);
@@ -103,7 +103,7 @@ impl GivenAway {
         {
             let found = self.leaks.in_address(&referer, true);
             let place = format!(
-                "the `Referer` that goes to `{}`, another origin",
+                "the `Referer` that goes to `{}`, at another origin",
                 bare(&url)
             );
             self.tell(found, "referer", &place, step);

@@ -14,6 +14,6 @@ pub(super) fn check(tried: &Tried, findings: &mut Findings) {
         let message = format!("the entry URL could not be opened: {}", tried.safe(failure));
         findings
             .error(tried.plan.at(tried.plan.title_span), message)
-            .help("start the server that the plan names, or name another with --base-url URL");
+            .help("start the server that the plan names, or name another with --base-url URL; a page that needs longer has `- Step timeout: 20s` in the head of the plan");
     }
 }

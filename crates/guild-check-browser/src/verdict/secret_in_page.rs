@@ -20,7 +20,7 @@ pub(super) fn check(tried: &Tried, findings: &mut Findings) {
                 false => findings.warning(place, message).guess(),
             };
             finding.help(
-                "take it out, and make a new one of it: whoever saw it can use it; where it is meant to be seen, write in the plan: <!-- guild: allow browser/secret-in-page: why -->",
+                "take it out, and make a new one of it: whoever saw it can use it; where it is meant to be seen, write in the plan: `<!-- guild: allow browser/secret-in-page: why -->`",
             );
         }
     }

@@ -192,6 +192,10 @@ fn the_folder_holds_the_reports_and_the_pictures_of_this_run_alone() {
         "{markdown}"
     );
     assert!(
+        markdown.contains("responds `200` and body matches: `{ \"a\": \"string\" }` | PASSED |"),
+        "{markdown}"
+    );
+    assert!(
         markdown.contains("![05-tasks](shots/05-tasks.png)"),
         "{markdown}"
     );

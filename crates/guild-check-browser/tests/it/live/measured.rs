@@ -152,3 +152,32 @@ fn our_values_are_those_of_web_vitals() {
         );
     }
 }
+
+/// A banner that comes late: by a timer, by a request, and after the assertion has looked.
+const LATE: [&str; 3] = [
+    "setTimeout(banner, 450)",
+    "fetch('/late').then(banner)",
+    "setTimeout(banner, 1500)",
+];
+
+#[test]
+fn a_page_that_moves_after_it_was_loaded_is_not_called_still() {
+    for late in LATE {
+        let page = format!(
+            "<div id=space></div><h1>Shifty</h1><p>What moves down</p><p style='height: 300px'>Block</p><script>const banner = () => {{ space.style.height = '300px'; space.dataset.is = 'there'; }}; {late};</script>"
+        );
+        let site = Site::new(&[
+            ("/", Answer::page(&page)),
+            ("/late", Answer::json(200, "{}")),
+        ]);
+        let outcome = World::new().run(
+            &site,
+            "Navigate to `/`\nAssert heading \"Shifty\" is visible\nAssert CLS is below 0.1\nAssert `#space` has attribute `data-is` \"there\"",
+        );
+        let (step, actual) = failure(&outcome);
+        assert!(
+            step == 3 && actual.starts_with("CLS is 0."),
+            "{late}: {step}: {actual}"
+        );
+    }
+}
