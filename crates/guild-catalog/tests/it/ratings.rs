@@ -17,7 +17,7 @@ fn stars(number: i64) -> Stars {
 }
 
 impl World {
-    async fn rate(
+    pub(crate) async fn rate(
         &self,
         caller: &Caller,
         skill: &Skill,

@@ -21,6 +21,9 @@ async fn used(engine: Engine) -> World {
     }
     let changed = skill("skill-0", "Skill 0").body("Do it better.");
     world.publish(&changed).await.unwrap();
+    let reader = world.person("bruno").await;
+    world.rate(&reader, &changed, 4).await.unwrap();
+    world.catalog.star(&reader, &changed.name()).await.unwrap();
     world
 }
 
@@ -284,7 +287,9 @@ fn a_search_index_of_another_database_is_made_anew() {
             (0, 62),
             "the server saw to it"
         );
-        world.execute("DELETE FROM events").await;
+        for table in ["files", "releases", "skills", "events"] {
+            world.execute(&format!("DELETE FROM {table}")).await;
+        }
         world.execute("UPDATE history SET sequence = 0").await;
         let report = upkeep::check(&world.options(), Repair::Yes).await.unwrap();
         assert_eq!(kinds(&report), ["SEARCH"]);
