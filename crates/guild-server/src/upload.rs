@@ -144,11 +144,16 @@ impl Judged {
             allow_comments: AllowComments::Ignored,
             elsewhere: &[],
         };
-        let report = Report::new("skill", &[], findings, &options);
-        let files = opened.archive.ok().map(|archive| archive.files);
+        let files = opened
+            .archive
+            .iter()
+            .flat_map(|archive| archive.files.iter());
+        let looked_at = files.map(|file| format!("{}/{}", opened.path, file.path));
+        let looked_at = looked_at.collect();
+        let report = Report::new("skill", &[], findings, &options).with_files(looked_at);
         Self {
             report: ReportV1::from(&report),
-            skill: name.zip(files),
+            skill: name.zip(opened.archive.ok().map(|archive| archive.files)),
             command,
         }
     }

@@ -57,7 +57,7 @@ fn heading(code: Code) -> &'static str {
         Code::KeyNotFound => "There is no such key",
         Code::MemberNotFound => "There is no such member",
         Code::PublisherNotFound => "There is no such publisher",
-        Code::InvitationNotFound => "There is no such invitation",
+        Code::InvitationNotFound => "The link is not good",
         Code::RatingNotFound => "There is no such rating",
         Code::RatingExists => "You have rated it already",
         Code::SkillWithdrawn => "The skill is withdrawn",

@@ -39,7 +39,7 @@ pub(crate) async fn show(State(state): State<AppState>) -> Result<Document, ApiE
     let packs = state.catalog().packs(PageRequest::FIRST).await;
     let packs = packs.map_err(ApiError::fault)?.items;
     let page = PageRequest::new(1, NEWEST).map_err(ApiError::fault)?;
-    let newest = SkillQuery::all(SkillSort::Updated, page);
+    let newest = SkillQuery::all(SkillSort::Newest, page);
     let skills = state.catalog().skills(newest).await;
     let skills = skills.map_err(ApiError::fault)?;
     pages::render(&HomePage {

@@ -29,7 +29,9 @@ fn the_first_person_sets_up_the_catalog_invites_and_the_invited_signs_in() {
         (made.status, made.header("location")),
         (303, Some("/account"))
     );
-    assert_eq!(world.get(&path).status, 404, "the link is over");
+    let over = world.get(&path);
+    assert_eq!(over.status, 404, "the link is over");
+    assert!(over.text().contains("Ask whoever gave it to you"));
     let anna = Person::again(&world, "anna");
     let bruno = anna.invited(&world, "bruno");
     assert!(bruno.get(&world, "/account").text().contains(">bruno</h1>"));

@@ -44,6 +44,7 @@ fn a_person_publishes_withdraws_and_deletes_with_a_browser_alone() {
         "{}",
         looked.text()
     );
+    assert!(looked.text().contains("No findings in 2 files."));
     assert_eq!(world.get("/api/skills/tea-maker").status, 404);
     let archive = looked
         .text()

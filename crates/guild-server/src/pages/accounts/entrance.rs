@@ -119,7 +119,13 @@ async fn reset(
 
 /// Never made, used, and over look alike from outside.
 async fn find(state: &AppState, secret: &str) -> Result<(Secret, Invitation), ApiError> {
-    let over = || ApiError::new(Code::RouteNotFound, SignUpError::LinkOver.to_string());
+    let over = || {
+        let message = format!(
+            "{}. Ask whoever gave it to you for another.",
+            SignUpError::LinkOver
+        );
+        ApiError::new(Code::InvitationNotFound, message)
+    };
     let secret: Secret = secret.parse().map_err(|_| over())?;
     let invitation = state.catalog().invitation(&secret).await;
     let invitation = invitation.map_err(ApiError::fault)?.ok_or_else(over)?;
