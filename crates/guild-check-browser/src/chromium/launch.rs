@@ -298,6 +298,14 @@ fn greet(
     Ok(browser)
 }
 
+/// Variables of ours whose secrets no page has any business with.
+const SECRETS: [&str; 4] = [
+    "GUILD_ID_TOKEN",
+    "GUILD_MCP_TOKEN",
+    "GUILD_SIGNING_KEY",
+    "GUILD_TOKEN",
+];
+
 fn command(options: &LaunchOptions, profile: &Profile) -> Command {
     let folder = profile.path();
     let mut command = Command::new("/bin/sh");
@@ -309,6 +317,9 @@ fn command(options: &LaunchOptions, profile: &Profile) -> Command {
     }
     // What it leaves in the folder for temporary files goes with the profile.
     command.env("TMPDIR", folder);
+    for secret in SECRETS {
+        command.env_remove(secret);
+    }
     // As root there is nobody less whom the sandbox could become.
     if rustix::process::geteuid().is_root() {
         command.arg("--no-sandbox");

@@ -50,6 +50,8 @@ pub struct Told {
     pub passed: Vec<u32>,
     /// What there is to tell, in words of the page and about it.
     pub lines: Vec<String>,
+    /// What there is to say of the steps that were asked for: nothing in it is the page's.
+    pub notes: Vec<String>,
     /// The pictures that steps took.
     pub pictures: Vec<Screenshot>,
     /// Nothing is done until the user says so: the page holds text that reads as an instruction.
@@ -143,7 +145,7 @@ impl Talk<'_> {
             Ask::Evaluate(script) => self.evaluate(&script, &mut told),
             Ask::Resume => {
                 self.course.outcome.stop = None;
-                told.lines.push("the session goes on".to_owned());
+                told.notes.push("the session goes on".to_owned());
             }
             // All words in it are those of who asked.
             Ask::Plan => {
@@ -152,7 +154,7 @@ impl Talk<'_> {
             }
         }
         self.tell_of_the_end(&mut told);
-        for line in &mut told.lines {
+        for line in told.lines.iter_mut().chain(&mut told.notes) {
             *line = self.redactor.text(line).into_owned();
         }
         told
@@ -164,11 +166,11 @@ impl Talk<'_> {
         for text in texts {
             match self.read(text) {
                 Ok(step) => steps.push(step),
-                Err(wrong) => told.lines.push(wrong),
+                Err(wrong) => told.notes.push(wrong),
             }
         }
-        if !told.lines.is_empty() {
-            told.lines.push("nothing was done".to_owned());
+        if !told.notes.is_empty() {
+            told.notes.push("nothing was done".to_owned());
             return;
         }
         let count = steps.len();
@@ -192,7 +194,7 @@ impl Talk<'_> {
                 self.done.push(step);
             } else if place + 1 < count {
                 let left = count - place - 1;
-                told.lines.push(format!("{left} more not begun"));
+                told.notes.push(format!("{left} more not begun"));
                 return;
             }
         }

@@ -12,12 +12,10 @@ use crate::failure::{Failure, Outcome};
 use crate::install::assistants;
 use crate::line::Line;
 use crate::mcp::browser::Scripts;
+use crate::mcp::clients::Way;
 use crate::mcp::http::Doors;
-use crate::mcp::{self, clients};
+use crate::mcp::{self, TOKEN, clients};
 use crate::settings::ChosenBy;
-
-/// The variable that holds what clients have to show over HTTP.
-const TOKEN: &str = "GUILD_MCP_TOKEN";
 
 /// Serve an assistant: catalog and checks as its tools (Model Context Protocol on stdin and stdout, or over HTTP)
 #[derive(Debug, Args)]
@@ -39,16 +37,17 @@ Examples:
   guild mcp --print-config claude-code
   guild mcp --print-config claude-code --browser
   guild mcp --catalog https://skills.example.org
-  guild mcp --http 127.0.0.1:8485 --browser")]
+  guild mcp --http 127.0.0.1:8485 --browser
+  guild mcp --http 127.0.0.1:8485 --print-config cursor")]
 pub(crate) struct McpArgs {
-    /// Print the entry for the settings of this assistant, and serve nothing
+    /// Print the entry for the settings of this assistant, and serve nothing; with --http that of a server there
     #[arg(long, value_name = "ASSISTANT")]
     print_config: Option<String>,
     /// Give the assistant a browser, too: it opens pages, acts, asserts, and records a test plan
     #[arg(long)]
     browser: bool,
     /// Serve over HTTP at this address of the machine; port 0 takes a free one
-    #[arg(long, value_name = "IP:PORT", conflicts_with = "print_config")]
+    #[arg(long, value_name = "IP:PORT")]
     http: Option<SocketAddr>,
     /// A host name under which clients of other machines come; takes a token, too; may be repeated
     #[arg(long = "allow-host", value_name = "NAME", requires = "http")]
@@ -122,17 +121,20 @@ fn doors(args: &McpArgs, listen: SocketAddr, context: &Context) -> Result<Doors,
 
 fn print_config(assistant: &str, args: &McpArgs, context: &mut Context) -> Result<(), Failure> {
     let assistant = assistants::one_named(assistant)?;
-    let mut words = vec!["mcp".to_owned()];
-    let flags = [
-        (args.browser, "--browser"),
-        (args.allow_evaluate, "--allow-evaluate"),
-    ];
-    let given = flags.iter().filter(|(is_given, _)| *is_given);
-    words.extend(given.map(|(_, flag)| (*flag).to_owned()));
-    if context.settings.chosen_by == ChosenBy::Command {
-        words.push(format!("--catalog={}", context.settings.catalog));
-    }
-    let entry = clients::entry(&assistant.id, &words);
+    let url = args.http.map(|listen| url(listen, args)).transpose()?;
+    let words = words(args, context);
+    let way = match &url {
+        Some(url) => Way::At(url),
+        None => Way::Started(&words),
+    };
+    let entry = clients::entry(&assistant.id, way).ok_or_else(|| {
+        Failure::refused(format!("{} starts its tool servers itself", assistant.name)).hint(
+            format!(
+                "leave `--http` away: `guild mcp --print-config {}`",
+                assistant.id
+            ),
+        )
+    })?;
     context.printer.data(entry.text);
     let name = &assistant.name;
     match entry.file {
@@ -143,8 +145,49 @@ fn print_config(assistant: &str, args: &McpArgs, context: &mut Context) -> Resul
             "This is the form that most assistants read; the documentation of {name} says from which file."
         )),
     }
+    if let Some(url) = &url {
+        say_how_to_serve(url, context);
+    }
     context
         .printer
         .hint("start a new session of the assistant; the tools of guild are then listed");
     Ok(())
+}
+
+/// Gives the words with which an assistant starts the server.
+fn words(args: &McpArgs, context: &Context) -> Vec<String> {
+    let flags = [
+        (true, "mcp"),
+        (args.browser, "--browser"),
+        (args.allow_evaluate, "--allow-evaluate"),
+    ];
+    let given = flags.iter().filter(|(is_given, _)| *is_given);
+    let mut words: Vec<String> = given.map(|(_, flag)| (*flag).to_owned()).collect();
+    if context.settings.chosen_by == ChosenBy::Command {
+        words.push(format!("--catalog={}", context.settings.catalog));
+    }
+    words
+}
+
+/// Gives the address under which an assistant reaches the server.
+fn url(listen: SocketAddr, args: &McpArgs) -> Result<String, Failure> {
+    match (args.hosts.first(), listen.port()) {
+        // Before other machines stands something that speaks TLS.
+        (Some(host), _) => Ok(format!("https://{host}/mcp")),
+        (None, 0) => Err(Failure::could_not("port 0 is another one at each start")
+            .hint("name the port that the server has: `--http 127.0.0.1:8485`")),
+        (None, _) => Ok(format!("http://{listen}/mcp")),
+    }
+}
+
+/// Says what an entry with an address takes beside it.
+fn say_how_to_serve(url: &str, context: &mut Context) {
+    context.printer.hint(format!(
+        "the server has to run before the assistant starts: the same line without `--print-config` serves {url}"
+    ));
+    if context.settings.environment.variable(TOKEN).is_some() {
+        context.printer.hint(format!(
+            "it asks for the token of {TOKEN}: add the header `Authorization: Bearer …` to the entry"
+        ));
+    }
 }

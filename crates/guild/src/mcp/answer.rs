@@ -100,11 +100,26 @@ fn data(value: &Value, fields: &[&str]) -> Value {
 fn kept(value: &Value, fields: &[&str]) -> Value {
     let is_said =
         |value: &&Value| !value.is_null() && value.as_array().is_none_or(|all| !all.is_empty());
-    let kept = fields.iter().filter_map(|field| {
-        let value = value.get(field).filter(is_said)?;
-        Some(((*field).to_owned(), value.clone()))
-    });
-    kept.collect::<Map<_, _>>().into()
+    let mut kept = Map::new();
+    for field in fields {
+        // `latestRelease.version` is a field of a field.
+        let said = field
+            .split('.')
+            .try_fold(value, |value, part| value.get(part));
+        let (Some(said), [parents @ .., last]) =
+            (said.filter(is_said), &*field.split('.').collect::<Vec<_>>())
+        else {
+            continue;
+        };
+        let inside = parents.iter().try_fold(&mut kept, |kept, part| {
+            let inside = kept.entry(*part).or_insert_with(|| Map::new().into());
+            inside.as_object_mut()
+        });
+        if let Some(inside) = inside {
+            inside.insert((*last).to_owned(), said.clone());
+        }
+    }
+    kept.into()
 }
 
 /// Keeps of a report its verdict and what is to be done, errors first.

@@ -48,6 +48,8 @@ struct Session {
     thread: Option<JoinHandle<()>>,
     /// Where its pictures are; it goes with the session.
     pictures: tempfile::TempDir,
+    /// Whether it waits for the user's word.
+    is_stopped: bool,
 }
 
 #[derive(Deserialize)]
@@ -81,6 +83,12 @@ impl Browsing {
         tools.filter(move |tool| tool.kind != Kind::Evaluate || has_scripts)
     }
 
+    /// Tells whether a page waits for the user's word; one that is busy waits for nobody's.
+    pub(super) fn is_stopped(&self) -> bool {
+        let session = self.session.try_lock();
+        session.is_ok_and(|session| session.as_ref().is_some_and(|open| open.is_stopped))
+    }
+
     /// Carries out a call; it waits as long as its steps may take.
     pub(super) fn call(&self, kind: Kind, arguments: JsonObject) -> CallToolResult {
         if kind == Kind::Evaluate && self.scripts == Scripts::Refused {
@@ -93,11 +101,11 @@ impl Browsing {
             // The one before ends first: a client has one page.
             *session = None;
             return match self.open(arguments) {
-                Ok((opened, told)) => told_of(kind, &session.insert(opened).pictures, &told),
+                Ok((opened, told)) => session.insert(opened).told_of(kind, &told),
                 Err(why) => refusal(why),
             };
         }
-        let Some(open) = session.as_ref() else {
+        let Some(open) = session.as_mut() else {
             return refusal("no page is open; browser_open opens one");
         };
         let ask = match asked(kind, &arguments) {
@@ -108,7 +116,7 @@ impl Browsing {
             }
         };
         match open.ask(ask) {
-            Some(told) => told_of(kind, &open.pictures, &told),
+            Some(told) => open.told_of(kind, &told),
             None => {
                 *session = None;
                 refusal("the browser has ended; browser_open opens a new one")
@@ -162,6 +170,7 @@ impl Browsing {
             asks: Some(asks),
             thread: Some(thread),
             pictures,
+            is_stopped: false,
         };
         let told = opened
             .recv()
@@ -191,6 +200,11 @@ impl Session {
         let (tell, told) = channel();
         self.asks.as_ref()?.send((ask, tell)).ok()?;
         told.recv().ok()
+    }
+
+    fn told_of(&mut self, kind: Kind, told: &Told) -> CallToolResult {
+        self.is_stopped = told.is_stopped;
+        told_of(kind, &self.pictures, told)
     }
 }
 
@@ -273,6 +287,7 @@ fn told_of(kind: Kind, pictures: &tempfile::TempDir, told: &Told) -> CallToolRes
     if !told.lines.is_empty() {
         lines.push(framed("the page", &told.lines.join("\n")));
     }
+    lines.extend(told.notes.iter().cloned());
     if lines.is_empty() {
         lines.push("nothing".to_owned());
     }

@@ -26,6 +26,9 @@ use browser::Scripts;
 use http::{Doors, Limits, ToolServer};
 use server::Server;
 
+/// The variable that holds what clients have to show over HTTP.
+pub(crate) const TOKEN: &str = "GUILD_MCP_TOKEN";
+
 /// The longest message that is read; a longer one is left out, as the protocol gives no number to answer to.
 const MESSAGE_BYTES: usize = 4 << 20;
 

@@ -217,10 +217,13 @@ pub(super) fn words(
         .filter(|name| !names.contains(&name.as_str()));
     wrong.extend(unknown.map(|name| {
         let name: String = name.chars().take(64).collect();
-        format!(
-            "there is no `{name}`; the arguments are {}",
-            names.join(", ")
-        )
+        match names.is_empty() {
+            true => format!("there is no `{name}`; it takes no arguments"),
+            false => format!(
+                "there is no `{name}`; the arguments are {}",
+                names.join(", ")
+            ),
+        }
     }));
     if !wrong.is_empty() {
         return Err(wrong.join("; "));

@@ -29,6 +29,8 @@ pub(super) async fn run(
         .args(words)
         // What is ours to say is said in the answer, without colour.
         .env("NO_COLOR", "1")
+        // It is for who connects to the server: a document's example or a page has no business with it.
+        .env_remove(super::TOKEN)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

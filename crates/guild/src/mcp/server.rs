@@ -104,6 +104,9 @@ impl Server {
             return refusal("a browser lives as long as a session, and this request has none: begin one by `initialize` (protocol 2025-11-25), or start the server on standard input and output").into();
         }
         if tool.kind == Kind::Resume {
+            if !browsing.is_stopped() {
+                return refusal("nothing is stopped: go on with browser_do").into();
+            }
             let question = "The page holds text that reads as an instruction to the assistant. Go on with the page?";
             match ask(question, &request, context).await {
                 Asked::Yes => {}

@@ -230,6 +230,8 @@ fn an_assistant_finds_and_installs_a_skill() {
     assert_eq!(found["items"][0]["name"], "greeter", "{found}");
     let shown = assistant.told("show_skill", &json!({ "name": "greeter" }));
     assert_eq!(shown["latestRelease"]["version"], "1.0.0", "{shown}");
+    // Proofs are for `guild install`, and would be most of the answer.
+    assert_eq!(shown["latestRelease"]["log"], Value::Null, "{shown}");
     let read = assistant.call("read_skill", &json!({ "name": "greeter" }));
     let read = text(&read);
     assert!(read.contains("name: greeter"), "{read}");
@@ -413,6 +415,16 @@ fn the_entry_for_an_assistant_is_printed() {
         run.stdout.contains("--catalog=https://skills.example.org"),
         "{run}"
     );
+    let at = "mcp --http 127.0.0.1:8485 --browser --print-config";
+    let run = world.guild(&format!("{at} cursor")).ok();
+    let entry: Value = serde_json::from_str(&run.stdout).unwrap();
+    let expected = json!({ "mcpServers": { "guild": { "url": "http://127.0.0.1:8485/mcp" } } });
+    assert_eq!(entry, expected);
+    assert!(run.stderr.contains("without `--print-config`"), "{run}");
+    let run = world.guild(&format!("{at} junie")).fails(1);
+    assert!(run.stderr.contains("leave `--http` away"), "{run}");
+    let run = world.guild("mcp --http 127.0.0.1:0 --print-config cursor");
+    assert!(run.fails(2).stderr.contains("name the port"));
     let run = world.guild("mcp --print-config claud-code").fails(2);
     assert!(run.stderr.contains("did you mean"), "{run}");
 }

@@ -195,6 +195,7 @@ fn a_step_that_fails_says_why_and_ends_the_call() {
         &json!({ "steps": ["Click button \"Buy\"", "Press the button"] }),
     );
     assert!(unread.contains("nothing was done"), "{unread}");
+    assert!(!unread.contains("comes from the page"), "{unread}");
     let failed = said(
         &mut assistant,
         "browser_do",
@@ -220,6 +221,9 @@ fn an_instruction_in_a_page_stops_the_session() {
         "browser_open",
         &json!({ "url": format!("{origin}/notes") }),
     );
+    let early = assistant.refused("browser_resume", &json!({}));
+    assert!(early.contains("nothing is stopped"), "{early}");
+    assert!(assistant.questions.is_empty());
     let click = json!({ "steps": ["Click button \"Save\""] });
     for (tool, arguments) in [
         ("browser_snapshot", json!({})),

@@ -68,6 +68,16 @@ impl Tools {
         self.child.wait().unwrap().code()
     }
 
+    /// The variables of the one process that it has started.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn variables_of_child(&self) -> String {
+        let mut list = std::process::Command::new("ps");
+        list.args(["-o", "pid=", "--ppid", &self.child.id().to_string()]);
+        let list = String::from_utf8(list.output().unwrap().stdout).unwrap();
+        let variables = std::fs::read(format!("/proc/{}/environ", list.trim()));
+        String::from_utf8_lossy(&variables.unwrap()).into_owned()
+    }
+
     /// The processes that it has started and that still run.
     pub(crate) fn children(&self) -> Vec<String> {
         children(self.child.id())

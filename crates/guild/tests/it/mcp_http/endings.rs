@@ -42,6 +42,27 @@ fn a_call_over_http_ends_with_who_asked() {
     tools.wait_for_children(0);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_call_starts_does_not_know_the_token_of_the_clients() {
+    let (_listener, url) = silent();
+    let secret = [("GUILD_MCP_TOKEN", "a-secret-of-the-desk")];
+    let tools = Tools::with(World::alone(), &format!("--catalog {url}"), &secret);
+    let shown = "Bearer a-secret-of-the-desk";
+    let client = tools.client().header("authorization", shown);
+    let mut client = client.greeted(&json!({}));
+    let (id, answer) = client.begin("tools/call", &searching());
+    tools.wait_for_children(1);
+    // Until it is the program it has the variables of the server.
+    until(|| {
+        let told = tools.variables_of_child();
+        told.contains("NO_COLOR=1") && !told.contains("GUILD_MCP_TOKEN")
+    });
+    assert_eq!(client.post(&cancelling(id)).status, 202);
+    tools.wait_for_children(0);
+    drop(answer);
+}
+
 #[test]
 fn a_thousand_calls_over_http_are_all_answered() {
     let limit = getrlimit(Resource::Nofile);
