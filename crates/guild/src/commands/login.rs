@@ -13,6 +13,7 @@ use crate::failure::{Failure, Outcome};
 use crate::line::Line;
 use crate::remote::credentials::{self, Credentials};
 use crate::remote::{Behalf, Remote, RemoteError, SignedIn};
+use crate::settings::{self, Settings};
 
 /// The most bytes of a password or a token on standard input.
 const INPUT_BYTES: u64 = 4096;
@@ -23,6 +24,7 @@ const INPUT_BYTES: u64 = 4096;
 Asks for the name and the password of your account, makes a token for this machine, and keeps it
 in credentials.toml beside the settings, where nobody else reads it. The password is not kept.
 In a job, set GUILD_TOKEN in place of this.
+Commands ask the catalog of GUILD_CATALOG, or of `catalog` in the settings file; name it once there.
 
 Examples:
   guild login --catalog https://skills.example.org
@@ -72,7 +74,7 @@ pub(crate) fn run(args: &LoginArgs, context: &mut Context) -> Result<Outcome, Fa
         ));
     }
     let token = match &args.token {
-        Some(_) => parse(&input()?)?,
+        Some(_) => parse(&input("the token: `guild login --token - < token.txt`")?)?,
         None => {
             let (signed_in, _) = sign_in(&remote, args.name.as_deref(), context)?;
             let made = remote.create_token(&signed_in, &wish(args));
@@ -97,6 +99,7 @@ pub(crate) fn run(args: &LoginArgs, context: &mut Context) -> Result<Outcome, Fa
         .plain(format!(" to {catalog} as "))
         .strong(account);
     context.printer.talk(line);
+    say_where_commands_go(context)?;
     if context
         .settings
         .environment
@@ -109,6 +112,22 @@ pub(crate) fn run(args: &LoginArgs, context: &mut Context) -> Result<Outcome, Fa
         ));
     }
     Ok(Outcome::Clean)
+}
+
+/// Says how to save naming the catalog, where commands go to another one unless it is named.
+fn say_where_commands_go(context: &mut Context) -> Result<(), Failure> {
+    let environment = context.settings.environment.clone();
+    let catalog = &context.settings.catalog;
+    let usual = Settings::resolve(environment.clone(), None)?.catalog;
+    if usual.to_string() == catalog.to_string() {
+        return Ok(());
+    }
+    let file = environment.shorten(&settings::file_path(&environment));
+    let hint = format!(
+        "other commands ask {usual} unless you say `--catalog {catalog}`; to save that, write `catalog = \"{catalog}\"` into {file}, or set GUILD_CATALOG"
+    );
+    context.printer.hint(hint);
+    Ok(())
 }
 
 /// Signs out.
@@ -165,7 +184,7 @@ pub(crate) fn sign_in(
             .printer
             .ask_secret("Password")
             .ok_or_else(could_not)?,
-        false => input()?,
+        false => input("the password: `… --name NAME < password.txt`")?,
     };
     match remote.sign_in(&name, &password) {
         Ok(signed_in) => Ok((signed_in, name)),
@@ -193,8 +212,8 @@ fn wish(args: &LoginArgs) -> NewToken {
     }
 }
 
-/// Reads one line of standard input.
-fn input() -> Result<String, Failure> {
+/// Reads one line of standard input; `what` is what belongs there, and how it is sent.
+fn input(what: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let read = std::io::stdin().take(INPUT_BYTES).read_to_end(&mut bytes);
     read.map_err(|error| Failure::could_not("could not read standard input").because(&error))?;
@@ -202,8 +221,7 @@ fn input() -> Result<String, Failure> {
         .map_err(|_| Failure::could_not("standard input is not UTF-8 text"))?;
     let line = text.lines().next().unwrap_or_default();
     match line.is_empty() {
-        true => Err(Failure::could_not("standard input is empty")
-            .hint("send it along: `guild login --token - < token.txt`")),
+        true => Err(Failure::could_not("standard input is empty").hint(format!("send {what}"))),
         false => Ok(line.to_owned()),
     }
 }

@@ -79,7 +79,7 @@ fn new_skill(args: &SkillArgs, context: &mut Context) -> Result<Outcome, Failure
     }
     context
         .printer
-        .talk("SKILL.md is for the assistant, PAGE.md for people. Write what they say, then:");
+        .talk("SKILL.md is for the assistant, PAGE.md for people; its first lines name the pack. Write what they say, then:");
     context
         .printer
         .hint(format!("`guild check skill {shown} --deny warnings`"));

@@ -49,7 +49,7 @@ pub(crate) struct PublishArgs {
     /// The skill's folder, or a .zip of it
     #[arg(value_name = "DIR|ZIP")]
     path: PathBuf,
-    /// Check, say what would be published, and send nothing
+    /// Check, say what would be published, and send nothing: the catalog is not asked
     #[arg(long)]
     dry_run: bool,
     /// Do not sign, though there is a key

@@ -143,7 +143,10 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
     let set_up = catalog.set_up_secret().await.map_err(|error| {
         Failure::could_not("could not make the link for the first account").because(&error)
     })?;
-    announce(&server, base_url.as_deref(), &data, context);
+    announce(&server, base_url.as_deref(), context);
+    let place = place(&args.store, &context.settings.environment.shorten(&data));
+    let line = format!("{place} Stop with Ctrl-C.");
+    context.printer.talk(line);
     if let Some(secret) = set_up {
         offer_set_up(&server, base_url.as_deref(), &secret, context);
     }
@@ -218,12 +221,7 @@ fn config(args: &ServeArgs, base_url: Option<String>) -> ServerConfig {
     }
 }
 
-fn announce(
-    server: &Server,
-    base_url: Option<&str>,
-    data: &std::path::Path,
-    context: &mut Context,
-) {
+fn announce(server: &Server, base_url: Option<&str>, context: &mut Context) {
     let url = match base_url {
         Some(url) => format!("{url}/"),
         None => format!("http://{}/", server.address()),
@@ -232,10 +230,20 @@ fn announce(
         .plain("Guildhall is serving the catalog at ")
         .accent(url);
     context.printer.data(line);
-    let data = context.settings.environment.shorten(data);
-    context
-        .printer
-        .talk(format!("The data is in {data}. Stop with Ctrl-C."));
+}
+
+/// Says where the data is; the address of a database may hold a password, and is not told.
+fn place(store: &StoreArgs, data: &str) -> String {
+    match (&store.database, &store.archives) {
+        (None, None) => format!("The data is in {data}."),
+        (None, Some(archives)) => format!("The data is in {data}, the archives in {archives}."),
+        (Some(_), None) => {
+            format!("The records are in the database, archives and search index in {data}.")
+        }
+        (Some(_), Some(archives)) => format!(
+            "The records are in the database, the archives in {archives}, and the search index in {data}."
+        ),
+    }
 }
 
 /// Tells whoever started a catalog without accounts how to make the first one.

@@ -109,9 +109,9 @@ pub(crate) fn not_opened(error: &OpenError) -> Failure {
         OpenError::BadArchives { .. } => {
             Some("write it like `--archives s3://bucket/prefix` or `--archives DIR`")
         }
-        OpenError::ArchivesUnreachable { .. } => {
-            Some("check AWS_ENDPOINT_URL and AWS_REGION, and that the store runs")
-        }
+        OpenError::ArchivesUnreachable { .. } => Some(
+            "check that AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL are set for this store, and that it runs",
+        ),
         OpenError::ArchivesRefused { .. } => Some(
             "make the bucket, or check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: they have to read, write, list and delete",
         ),

@@ -95,7 +95,11 @@ impl From<RemoteError> for Failure {
                 status,
                 ..
             } => {
-                let failure = Self::could_not(message).cause(sentence);
+                let failure = match status {
+                    403 => Self::refused(message),
+                    _ => Self::could_not(message),
+                };
+                let failure = failure.cause(sentence);
                 match status {
                     401 => failure.hint("sign in with `guild login`, or set GUILD_TOKEN to a token of this catalog"),
                     403 => failure.hint("`guild whoami` shows what your token may do"),

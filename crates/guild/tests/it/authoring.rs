@@ -13,7 +13,7 @@ fn a_new_skill_has_both_files_and_is_not_made_twice() {
         Made release-notes/SKILL.md
         Made release-notes/PAGE.md
         stderr:
-        SKILL.md is for the assistant, PAGE.md for people. Write what they say, then:
+        SKILL.md is for the assistant, PAGE.md for people; its first lines name the pack. Write what they say, then:
         hint: `guild check skill release-notes --deny warnings`
     "#);
     assert!(

@@ -81,6 +81,43 @@ fn a_person_signs_in_makes_a_token_and_signs_out() {
 }
 
 #[test]
+fn what_is_missing_is_named_and_a_catalog_that_is_not_the_usual_one_is_told_of() {
+    let world = World::new();
+    world.account("anna", PASSWORD);
+    let nothing = given(&world, &["login", "--name", "anna"], "").fails(2);
+    assert!(
+        nothing
+            .stderr
+            .contains("hint: send the password: `… --name NAME < password.txt`"),
+        "{nothing}"
+    );
+    let token = given(&world, &["login", "--token", "-"], "").fails(2);
+    assert!(
+        token
+            .stderr
+            .contains("hint: send the token: `guild login --token - < token.txt`"),
+        "{token}"
+    );
+    let usual = given(&world, &["login", "--name", "anna"], PASSWORD).ok();
+    assert!(!usual.stderr.contains("hint:"), "{usual}");
+    let mut command = world.command("login --name anna");
+    let catalog = world.catalog().to_owned();
+    command
+        .env_remove("GUILD_CATALOG")
+        .args(["--catalog", &catalog]);
+    let password = world.path("password");
+    std::fs::write(&password, PASSWORD).unwrap();
+    command.stdin(std::fs::File::open(password).unwrap());
+    let other = world.run(&mut command).ok();
+    assert!(
+        other
+            .stderr
+            .contains("write `catalog = \"[CATALOG]\"` into ~/.config/guild/config.toml"),
+        "{other}"
+    );
+}
+
+#[test]
 fn a_token_is_kept_from_standard_input_when_the_catalog_knows_it() {
     let world = World::new();
     world.account("anna", PASSWORD);

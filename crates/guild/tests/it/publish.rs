@@ -130,3 +130,23 @@ fn what_stands_in_the_way_is_said_with_what_to_do() {
     let unnamed = world.guild("yank tea-maker --undo").fails(2);
     assert!(unnamed.stderr.contains("names no version"), "{unnamed}");
 }
+
+#[test]
+fn who_is_no_member_of_the_pack_is_refused_as_a_job_can_tell() {
+    let world = signed_in();
+    tea(&world, "1.0.0", "");
+    world.guild("publish tea-maker").ok();
+    world.account("bruno", PASSWORD);
+    let mut login = world.command("login --name bruno");
+    let password = fs::File::open(world.path("password")).unwrap();
+    world.run(login.stdin(password)).ok();
+    tea(&world, "1.1.0", "More.");
+    for words in ["publish tea-maker", "yank tea-maker@1.0.0 --why No"] {
+        let refused = world.guild(words).fails(1);
+        assert!(refused.stderr.contains("refused: "), "{refused}");
+        assert!(
+            refused.stderr.contains("no member of the pack"),
+            "{refused}"
+        );
+    }
+}

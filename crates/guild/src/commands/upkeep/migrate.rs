@@ -14,11 +14,12 @@ use crate::failure::{Failure, Outcome};
 #[command(after_help = "\
 Stop the server of the folder first. Sequence numbers and events come over as they are, so whoever
 follows the catalog goes on where they were. A move that broke off is begun again with the same
-command; the folder stays as it is.
+command; the folder stays as it is. Nodes go on with the key of its log: --log-key, or a copy of
+log.key in the data folder of each.
 
 Examples:
   guild migrate --database postgres://guild@db.example.org/guild --archives s3://skills/team
-  guild migrate --data ./catalog --database postgres://guild@db.example.org/guild --archives ./archives")]
+  guild migrate --data ./catalog --database postgres://guild@db/guild --archives ./archives")]
 pub(crate) struct MigrateArgs {
     #[command(flatten)]
     folder: FolderArgs,
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &MigrateArgs, context: &mut Context) -> Result<Outcome, 
     };
     tell(&moved, what, args.json.json, context);
     if !args.json.json {
-        let next = "Serve it with `guild serve` and the same `--database` and `--archives`, on any number of nodes.";
+        let next = "Serve it with `guild serve` and the same `--database` and `--archives`, on any number of nodes; each needs the log's key: `--log-key FILE`, or a copy of log.key in its data folder.";
         context.printer.talk(next);
     }
     Ok(Outcome::Clean)
