@@ -67,10 +67,10 @@ impl PackLabel {
     /// # Errors
     /// When no name can be made of it, or a list could not show it.
     pub fn parse(text: &str) -> Result<Self, PackLabelError> {
-        let label = text.trim();
-        if label.chars().count() > LENGTH {
+        if text.chars().count() > LENGTH {
             return Err(PackLabelError::TooLong);
         }
+        let label = text.trim();
         if label.chars().any(is_hidden) {
             return Err(PackLabelError::Hidden);
         }

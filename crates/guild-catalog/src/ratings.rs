@@ -109,10 +109,10 @@ impl FromStr for Words {
     fn from_str(text: &str) -> Result<Self, WordsError> {
         // A browser sends the lines of a form with both characters.
         let text = text.replace("\r\n", "\n");
-        let text = text.trim();
         if text.chars().count() > LENGTH {
             return Err(WordsError::TooLong);
         }
+        let text = text.trim();
         if text.chars().any(|one| one != '\n' && is_hidden(one)) {
             return Err(WordsError::Hidden);
         }

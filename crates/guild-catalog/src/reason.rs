@@ -35,12 +35,12 @@ impl FromStr for Reason {
     type Err = ReasonError;
 
     fn from_str(text: &str) -> Result<Self, ReasonError> {
+        if text.chars().count() > LENGTH {
+            return Err(ReasonError::TooLong);
+        }
         let text = text.trim();
         if text.is_empty() {
             return Err(ReasonError::Empty);
-        }
-        if text.chars().count() > LENGTH {
-            return Err(ReasonError::TooLong);
         }
         if text.chars().any(is_hidden) {
             return Err(ReasonError::Hidden);
@@ -74,6 +74,10 @@ mod tests {
         assert_eq!(read("a\u{202e}b"), Err(ReasonError::Hidden));
         assert_eq!(read("a\0b"), Err(ReasonError::Hidden));
         assert_eq!(read(&"ä".repeat(501)), Err(ReasonError::TooLong));
+        assert_eq!(
+            read(&format!("a{}", " ".repeat(500))),
+            Err(ReasonError::TooLong)
+        );
         assert!(read(&"ä".repeat(500)).is_ok());
     }
 }

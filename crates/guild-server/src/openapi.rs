@@ -82,6 +82,7 @@ macro_rules! refusals {
 }
 
 mod codes;
+mod demands;
 mod everywhere;
 mod opinions;
 mod publishing;
@@ -286,6 +287,7 @@ pub fn openapi_json() -> String {
     let mut contract = routes::api().into_openapi();
     name_wildcards(&mut contract);
     everywhere::add(&mut contract);
+    demands::add(&mut contract);
     codes::narrow(&mut contract);
     codes::list(&mut contract);
     // Reading needs no credential, and that is said.

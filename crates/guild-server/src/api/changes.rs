@@ -28,11 +28,7 @@ use crate::state::AppState;
 )]
 pub(crate) struct SinceParameter {
     /// The version to compare with.
-    #[param(
-        max_length = 255,
-        pattern = r"^(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$",
-        example = "1.0.0"
-    )]
+    #[param(max_length = 255, example = "1.0.0")]
     since: String,
 }
 

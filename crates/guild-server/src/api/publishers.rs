@@ -18,8 +18,8 @@ use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
 
-/// The longest text of a publisher, in bytes.
-const TEXT_BYTES: usize = 200;
+/// The longest text of a publisher, in characters.
+const LENGTH: usize = 200;
 
 /// Lists the publishers that a pack trusts.
 ///
@@ -116,10 +116,11 @@ fn read(state: &AppState, new: wire::NewPublisher) -> Result<NewPublisher, ApiEr
 }
 
 fn one_line(field: &str, text: &str) -> Result<String, ApiError> {
+    let is_long = text.chars().count() > LENGTH;
     let text = text.trim();
-    if text.is_empty() || text.len() > TEXT_BYTES || text.chars().any(char::is_control) {
+    if text.is_empty() || is_long || text.chars().any(char::is_control) {
         return Err(invalid(format!(
-            "`{field}` is one line of 1 to {TEXT_BYTES} bytes"
+            "`{field}` is one line of 1 to {LENGTH} characters"
         )));
     }
     Ok(text.to_owned())

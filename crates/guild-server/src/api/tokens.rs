@@ -91,8 +91,8 @@ pub(crate) async fn make(
 
 fn read(new: &wire::NewToken) -> Result<NewToken, ApiError> {
     let label = new.label.trim();
-    let length = label.chars().count();
-    if length == 0 || length > LABEL_LENGTH || label.chars().any(char::is_control) {
+    let is_long = new.label.chars().count() > LABEL_LENGTH;
+    if label.is_empty() || is_long || label.chars().any(char::is_control) {
         return Err(invalid(format!(
             "`label` says what the token is for, in 1 to {LABEL_LENGTH} characters of one line"
         )));

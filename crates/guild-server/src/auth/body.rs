@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::extract::FromRequest;
 use http::Request;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::error::{ApiError, Code};
 use crate::posted;
@@ -24,13 +25,34 @@ impl<T: DeserializeOwned> FromRequest<AppState> for FromBody<T> {
             return Err(ApiError::new(Code::InvalidBody, message));
         }
         // In two steps: what ends in its middle is no JSON, whatever its beginning lacks.
-        let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(|error| {
+        let mut value: Value = serde_json::from_slice(&bytes).map_err(|error| {
             let place = format!("at line {}, column {}", error.line(), error.column());
             posted::malformed(&format!("the body is no JSON, {place}"))
         })?;
+        make_whole(&mut value);
         serde_json::from_value(value)
             .map(Self)
             .map_err(|error| ApiError::new(Code::InvalidBody, reason(&error)))
+    }
+}
+
+/// Above it not every whole number is a number of this kind.
+const WHOLE_UP_TO: f64 = 9_007_199_254_740_992.0;
+
+/// Writes `5.0` as `5`: both are the same integer (JSON Schema 2020-12, 4.2.3), and some clients write all numbers so.
+fn make_whole(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(make_whole),
+        Value::Object(fields) => fields.values_mut().for_each(make_whole),
+        Value::Number(number) if number.is_f64() => {
+            let whole = number.as_f64().filter(|number| number.abs() <= WHOLE_UP_TO);
+            // A number that is written without its fraction is read as an integer, where there is none.
+            let whole = whole.and_then(|number| format!("{number}").parse::<i64>().ok());
+            if let Some(whole) = whole {
+                *value = whole.into();
+            }
+        }
+        _ => {}
     }
 }
 

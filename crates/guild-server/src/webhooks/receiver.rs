@@ -105,6 +105,7 @@ impl Messenger {
         let literal = host.trim_start_matches('[').trim_end_matches(']');
         match literal.parse::<IpAddr>() {
             Ok(address) if !is_allowed(address, &self.allowed) => Err(NotAllowed.to_string()),
+            Err(_) if host.starts_with('[') => Err("it names no host".to_owned()),
             Ok(_) | Err(_) => Ok(()),
         }
     }
@@ -194,6 +195,7 @@ mod tests {
             "https://a.example/#b",
             "https://a.example/\r\nx: y",
             "https://ä.example/",
+            "https://[a.b]/",
             "http://127.0.0.1/",
             "http://[::1]:8484/",
             "http://169.254.169.254/latest",

@@ -33,6 +33,20 @@ fn downloads(world: &World) -> u64 {
 }
 
 #[test]
+fn a_whole_number_may_be_written_with_its_point() {
+    let world = World::of_developer_pack();
+    let anna = Person::first(&world);
+    let token = anna
+        .invited(&world, "bruno")
+        .token(&world, &["ratings:write"]);
+    let half = by_token(&world, &token, "POST", RATINGS, &json!({"stars": 4.5}));
+    assert_eq!((half.status, code(&half).as_str()), (422, "INVALID_BODY"));
+    let whole = by_token(&world, &token, "POST", RATINGS, &json!({"stars": 4.0}));
+    assert_eq!(whole.status, 201, "{}", whole.text());
+    assert_eq!(whole.json()["stars"], 4);
+}
+
+#[test]
 fn a_rating_is_given_changed_hidden_and_withdrawn() {
     let world = World::of_developer_pack();
     let anna = Person::first(&world);

@@ -71,6 +71,7 @@ mod remote_references;
 #[expect(dead_code, reason = "the tests of the store need more of it")]
 #[path = "../../../guild-catalog/tests/it/s3.rs"]
 mod s3;
+mod schemathesis;
 mod serve;
 mod signers;
 mod standard_input;
