@@ -74,15 +74,16 @@ pub(crate) fn role_and_label(
     Ok(Found::Differs(format!("found {}", told(node))))
 }
 
-/// Gives the role and the name of each heading and each control of the main frame, in the order of the page.
+/// Gives the role and the name of each heading and each control, in the order of the page; those in frames at the end.
 pub(crate) fn outline(
     window: &Window<'_>,
     until: Instant,
 ) -> Result<Vec<(String, String)>, Trouble> {
-    let place = window.place(until)?;
     let is_told =
         |node: &AccessibilityNode| node.role() == "heading" || CONTROLS.contains(&node.role());
-    let nodes = all(window, &place, until)?.into_iter();
+    let nodes = trees(window, until)?
+        .into_iter()
+        .flat_map(|(_, nodes)| nodes);
     let nodes = nodes.filter(|node| !node.ignored && is_told(node));
     Ok(nodes
         .map(|node| (node.role().to_owned(), fold(node.name())))
@@ -112,13 +113,7 @@ struct Part {
 pub(crate) fn page(window: &Window<'_>, until: Instant) -> Result<Vec<String>, Trouble> {
     let mut lines = Vec::new();
     let mut left = SELECTORS;
-    for place in window.places(until)? {
-        let nodes = match all(window, &place, until) {
-            Ok(nodes) => nodes,
-            Err(trouble) if place.parent.is_none() => return Err(trouble),
-            // A frame may go away while it is asked.
-            Err(_) => continue,
-        };
+    for (place, nodes) in trees(window, until)? {
         let parts = parts(&nodes);
         let mut times: HashMap<&str, usize> = HashMap::new();
         for part in &parts {
@@ -180,17 +175,10 @@ fn cut(text: &str) -> String {
 pub(crate) fn every_control(window: &Window<'_>, until: Instant) -> Result<Found, Trouble> {
     let mut nameless = Vec::new();
     let mut count = 0;
-    for place in window.places(until)? {
-        let is_main = place.parent.is_none();
-        match nameless_in(window, &place, until) {
-            Ok((of_frame, controls)) => {
-                nameless.extend(of_frame);
-                count += controls;
-            }
-            Err(trouble) if is_main => return Err(trouble),
-            // A frame may go away while it is asked.
-            Err(_) => {}
-        }
+    for (place, nodes) in trees(window, until)? {
+        let (of_frame, controls) = nameless_in(window, &place, &nodes, until);
+        nameless.extend(of_frame);
+        count += controls;
     }
     if nameless.is_empty() {
         return Ok(Found::Holds);
@@ -207,9 +195,9 @@ pub(crate) fn every_control(window: &Window<'_>, until: Instant) -> Result<Found
 fn nameless_in(
     window: &Window<'_>,
     place: &Place,
+    nodes: &[AccessibilityNode],
     until: Instant,
-) -> Result<(Vec<String>, usize), Trouble> {
-    let nodes = all(window, place, until)?;
+) -> (Vec<String>, usize) {
     let is_control = |node: &&AccessibilityNode| !node.ignored && CONTROLS.contains(&node.role());
     let controls: Vec<&AccessibilityNode> = nodes.iter().filter(is_control).collect();
     let nameless = controls.iter().filter(|node| fold(node.name()).is_empty());
@@ -223,7 +211,24 @@ fn nameless_in(
             false => format!("{} `{outline}`", node.role()),
         });
     }
-    Ok((outlines, controls.len()))
+    (outlines, controls.len())
+}
+
+/// Gives the tree of each frame, the main one first.
+fn trees(
+    window: &Window<'_>,
+    until: Instant,
+) -> Result<Vec<(Place, Vec<AccessibilityNode>)>, Trouble> {
+    let mut trees = Vec::new();
+    for place in window.places(until)? {
+        match all(window, &place, until) {
+            Ok(nodes) => trees.push((place, nodes)),
+            Err(trouble) if place.parent.is_none() => return Err(trouble),
+            // A frame may go away while it is asked.
+            Err(_) => {}
+        }
+    }
+    Ok(trees)
 }
 
 /// Gives all nodes of a frame's tree.

@@ -79,8 +79,10 @@ pub fn survey(url: &Url, choice: &BrowserChoice, limit: Duration) -> Result<Surv
         let scripts = scripts.filter(|request| matches!(request.kind.as_str(), "Fetch" | "XHR"));
         scripts.cloned().collect()
     });
+    let url = window.tab().map_err(told)?.url;
     Ok(Survey {
-        url: window.tab().map_err(told)?.url,
+        remark: remark.or_else(|| refused(&window, &url)),
+        url,
         title,
         headings: headings.into_iter().map(|(_, name)| name).collect(),
         controls: controls
@@ -88,7 +90,17 @@ pub fn survey(url: &Url, choice: &BrowserChoice, limit: Duration) -> Result<Surv
             .map(|(role, name)| Control { role, name })
             .collect(),
         calls,
-        remark,
+    })
+}
+
+/// Says that the page is one that a server shows in the place of what was asked for.
+fn refused(window: &Window<'_>, url: &str) -> Option<String> {
+    window.watch().look(|seen| {
+        let requests = seen.exchanges.all.iter().map(|exchange| &exchange.request);
+        let mut documents = requests.filter(|request| request.kind == "Document");
+        let page = documents.rfind(|request| request.url == url)?;
+        let status = page.status.filter(|status| *status >= 400)?;
+        Some(format!("the server answered `{status}`"))
     })
 }
 

@@ -91,9 +91,34 @@ pub(super) fn is_mentioned(plain: &str, at: &Range<usize>, is_code: bool) -> boo
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(120))..];
     let topics = holds(TOPICS, &outside);
     let introductions = holds(INTRODUCTIONS, near);
+    if is_reported(before, &plain[at.clone()], &plain[at.end..end]) && !is_asked_for(&outside) {
+        return true;
+    }
     // An order that stands there bare is meant, whatever the text calls it; and so is one that is quoted and then asked
     // for.
     (is_quoted || is_code) && topics + introductions >= 1 && !is_asked_for(&outside)
+}
+
+/// Says whether a sentence about such instructions tells in its own words what one says: «prompt injection is when a page
+/// says that the model should …». Who speaks to the reader, or names a place to go to, does not report.
+fn is_reported(before: &str, order: &str, after: &str) -> bool {
+    static REPORTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        pattern(
+            r"\b(?:says?|said|saying|tells?|told|telling|claims?|asks?|convinces?|tricks?|persuades?|instructs?|orders?|gets?|makes?|causes?)\b[^:;\x22“”‘]{0,60}\b(?:that|to|into)\b[^:;\x22“”‘]{0,40}$",
+        )
+    });
+    static ADDRESSES: LazyLock<Option<Regex>> =
+        LazyLock::new(|| pattern(r"\b(?:you|your|yours|yourself|please|must|me|my|i)\b|://"));
+    let ends = ['.', '!', '?', '\n'];
+    let so_far = before.rsplit(ends).next().unwrap_or_default();
+    let rest = after.split(ends).next().unwrap_or_default();
+    let sentence = format!("{so_far}{order}{rest}");
+    let is = |regex: &Option<Regex>, text: &str, unknown| {
+        regex.as_ref().map_or(unknown, |regex| regex.is_match(text))
+    };
+    TOPICS.iter().any(|topic| so_far.contains(topic))
+        && is(&REPORTS, so_far, false)
+        && !is(&ADDRESSES, &sentence, true)
 }
 
 /// Says whether a text asks its reader to do what it quotes: «you must follow it», «do this now».

@@ -161,10 +161,32 @@ fn words_of(request: &Request) -> String {
     else {
         return String::new();
     };
+    if let Some(page) = page_of_html(body) {
+        return format!(" with {page}");
+    }
     let body = crate::act::fold(body);
     let short: String = body.chars().take(160).collect();
     let more = if short.len() < body.len() { "…" } else { "" };
     format!(": {short}{more}")
+}
+
+/// Names a page that stands where an answer was wanted, as servers have for errors and for paths that they do not know.
+fn page_of_html(body: &str) -> Option<String> {
+    let body = body.trim_start().trim_start_matches('\u{feff}');
+    let start: String = body.chars().take(4_000).collect();
+    let lower = start.to_ascii_lowercase();
+    if !lower.starts_with("<!doctype html") && !lower.starts_with("<html") {
+        return None;
+    }
+    let title = lower.find("<title").and_then(|open| {
+        let from = open + lower[open..].find('>')? + 1;
+        let to = from + lower[from..].find("</title")?;
+        Some(crate::act::fold(&start[from..to])).filter(|title| !title.is_empty())
+    });
+    Some(match title {
+        Some(title) => format!("a page of HTML, “{title}”"),
+        None => "a page of HTML".to_owned(),
+    })
 }
 
 fn mismatches(
@@ -188,7 +210,10 @@ fn mismatches(
         return check.run.judge.body(body, &judged);
     };
     match serde_json::from_str::<Value>(text) {
-        Err(error) => vec![format!("the body is no JSON: {error}")],
+        Err(error) => vec![match page_of_html(text) {
+            Some(page) => format!("the body is no JSON, but {page}"),
+            None => format!("the body is no JSON: {error}"),
+        }],
         Ok(value) => {
             let wrong = shape.mismatches(&value).into_iter();
             wrong.map(|mismatch| mismatch.to_string()).collect()

@@ -272,3 +272,31 @@ fn a_request_to_a_tracker() {
     finds(&site, &steps, 2, &["was sent"]);
     passes(&World::new().run(&Site::page("<h1>Home</h1>"), &steps));
 }
+
+#[test]
+fn a_page_where_an_answer_was_wanted_is_named_by_its_title() {
+    let html = "<!DOCTYPE html>\n<html><head><title>502 Bad\n Gateway</title></head><body>nginx</body></html>";
+    let html = |status| {
+        Answer::Raw(
+            status,
+            "content-type: text/html\r\n".to_owned(),
+            html.to_owned(),
+        )
+    };
+    let page = "<button onclick=\"fetch('/api/tasks')\">Go</button>";
+    for (status, words) in [
+        (502, "answered `502` with a page of HTML, “502 Bad Gateway”"),
+        (
+            200,
+            "the body is no JSON, but a page of HTML, “502 Bad Gateway”",
+        ),
+    ] {
+        let site = Site::new(&[("/", Answer::page(page)), ("/api/tasks", html(status))]);
+        finds(
+            &site,
+            "Navigate to `/`\nClick button \"Go\"\nAssert network `GET /api/tasks` responds `200` and body matches:\n   ```json\n   [\"any\"]\n   ```",
+            3,
+            &[words],
+        );
+    }
+}

@@ -75,6 +75,22 @@ fn parts_in_shadows_and_frames() {
     let text = walk(&Site::page(page), "/");
     assert!(text.contains("heading \"In the shadow\""), "{text}");
     assert!(text.contains("- button \"Lit\""), "{text}");
+    assert!(text.contains("- button \"Pay now\""), "{text}");
+}
+
+#[test]
+fn a_page_that_says_that_there_is_none() {
+    let world = World::new();
+    let gone = Answer::Raw(
+        404,
+        "content-type: text/html\r\n".to_owned(),
+        "<h1>Gone</h1>".to_owned(),
+    );
+    let site = Site::new(&[("/gone", gone)]);
+    let browser = BrowserChoice::Launch(launch(world.folder.path()));
+    let url = Url::parse(&site.url("/gone")).unwrap();
+    let survey = survey(&url, &browser, Duration::from_secs(20)).unwrap();
+    assert_eq!(survey.remark.as_deref(), Some("the server answered `404`"));
 }
 
 #[test]
