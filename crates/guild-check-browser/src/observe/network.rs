@@ -219,12 +219,21 @@ impl Exchanges {
     pub(super) fn failed(&mut self, event: &LoadingFailed) {
         if let Some(exchange) = self.last(&event.request_id) {
             exchange.end(event.timestamp);
+            let request = &mut exchange.request;
             // An answer that becomes a download is no page's any more, and an answer all the same.
-            let is_download = event.canceled
-                && exchange.request.kind == "Document"
-                && exchange.request.status.is_some();
-            if !is_download {
-                exchange.request.failure = Some(reason(event));
+            let is_download =
+                event.canceled && request.kind == "Document" && request.status.is_some();
+            // A script has its answer with the headers; one without a body (204) is given up as soon as it is there, and one
+            // whose body nobody reads as soon as the script forgets it.
+            let is_left = event.canceled
+                && exchange.is_accepted
+                && event.blocked_reason.is_none()
+                && event.cors_error_status.is_none();
+            if is_left && matches!(request.status, Some(204 | 205 | 304)) {
+                request.response_body = Some(String::new());
+            }
+            if !is_download && !is_left {
+                request.failure = Some(reason(event));
             }
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn responds(
     }
     let Some(text) = &request.response_body else {
         return Found::Differs(format!(
-            "answered `{answered}` with a body that is no text, or is too long to judge"
+            "answered `{answered}` with a body that is no text, is too long to judge, or was not read to its end by the page"
         ));
     };
     let wrong = mismatches(check, body, request, Some(answered), text);

@@ -355,3 +355,21 @@ fn a_download_is_told_of_and_goes_away_with_the_browser() {
         "{notes:?}"
     );
 }
+
+/// The browser itself gives such a request up, once the script has what there is of it.
+#[test]
+fn an_answer_without_a_body_and_one_that_nobody_reads_are_answers() {
+    let page = "<button id=one onclick=\"fetch('/api/tasks/7', { method: 'DELETE' }).then((answer) => { out.textContent = answer.status })\">Delete</button>
+        <button id=two onclick=\"const stop = new AbortController(); fetch('/api/log', { signal: stop.signal }).then((answer) => { out.textContent = answer.status; stop.abort(); })\">Log</button><p id=out></p>";
+    let gone = Answer::Raw(204, "content-type: text/html\r\n".to_owned(), String::new());
+    let site = Site::new(&[
+        ("/", Answer::page(page)),
+        ("/api/tasks/7", gone),
+        ("/api/log", Answer::Endless("{".to_owned())),
+    ]);
+    let outcome = World::new().run(
+        &site,
+        "Navigate to `/`\nClick button \"Delete\"\nAssert text \"204\" is visible\nAssert network `DELETE /api/tasks/*` responds `204`\nClick button \"Log\"\nAssert text \"200\" is visible\nAssert network `GET /api/log` responds `200`",
+    );
+    passes(&outcome);
+}
