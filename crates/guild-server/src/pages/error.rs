@@ -119,7 +119,6 @@ fn advice(code: Code) -> &'static str {
         | Code::TokenNotFound
         | Code::KeyNotFound
         | Code::MemberNotFound
-        | Code::InvitationNotFound
         | Code::RatingNotFound
         | Code::WebhookNotFound
         | Code::DeliveryNotFound
@@ -129,6 +128,7 @@ fn advice(code: Code) -> &'static str {
         | Code::IdentityRefused
         | Code::NotTrusted
         | Code::Forbidden
+        | Code::InvitationNotFound
         | Code::SignUpClosed => "Everything that is listed can be read:",
         Code::SkillDeleted => "Its name is never given out again. Look for another skill:",
         Code::TooManyReleases | Code::TooManyTries => {

@@ -32,7 +32,7 @@ enum What {
     Plan(plan::PlanArgs),
 }
 
-/// Start a skill: a folder with SKILL.md and PAGE.md that passes `guild check skill`
+/// Start a skill: a folder with SKILL.md and PAGE.md to fill in, as `guild check skill` says
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  guild new skill release-notes\n  guild new skill release-notes --in skills/"

@@ -93,13 +93,20 @@ impl From<RemoteError> for Failure {
             RemoteError::Answered {
                 message: sentence,
                 status,
+                code,
                 ..
             } => {
                 let failure = match status {
                     403 => Self::refused(message),
                     _ => Self::could_not(message),
                 };
-                let failure = failure.cause(sentence);
+                // The catalog speaks of headers, to programs; a person types a command.
+                let failure = failure.cause(match code.as_str() {
+                    "UNAUTHENTICATED" => {
+                        "no token of this catalog was sent, or one that is over or was taken back"
+                    }
+                    _ => sentence.as_str(),
+                });
                 match status {
                     401 => failure.hint("sign in with `guild login`, or set GUILD_TOKEN to a token of this catalog"),
                     403 => failure.hint("`guild whoami` shows what your token may do"),

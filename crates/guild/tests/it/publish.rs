@@ -127,6 +127,7 @@ fn what_stands_in_the_way_is_said_with_what_to_do() {
     world.guild("logout").ok();
     let nobody = world.guild("publish tea-maker").fails(2);
     assert!(nobody.stderr.contains("guild login"), "{nobody}");
+    assert!(!nobody.stderr.contains("Authorization:"), "{nobody}");
     let unnamed = world.guild("yank tea-maker --undo").fails(2);
     assert!(unnamed.stderr.contains("names no version"), "{unnamed}");
 }

@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::{Request, State};
 use axum::response::Response;
-use guild_catalog::{Secret, SignUpError};
+use guild_catalog::Secret;
 use guild_skill::AccountName;
 use guild_skill::wire::{Invitation, InvitationKind};
 
@@ -120,10 +120,7 @@ async fn reset(
 /// Never made, used, and over look alike from outside.
 async fn find(state: &AppState, secret: &str) -> Result<(Secret, Invitation), ApiError> {
     let over = || {
-        let message = format!(
-            "{}. Ask whoever gave it to you for another.",
-            SignUpError::LinkOver
-        );
+        let message = "Each is good once, for seven days. Ask whoever gave it to you for another.";
         ApiError::new(Code::InvitationNotFound, message)
     };
     let secret: Secret = secret.parse().map_err(|_| over())?;
