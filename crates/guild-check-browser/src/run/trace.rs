@@ -58,6 +58,8 @@ pub(super) struct Tracer {
 struct Around<'a> {
     watch: &'a Watch,
     place: &'a Place,
+    /// When nothing more is asked for: a style sheet may name more than a browser can tell in time.
+    until: Instant,
 }
 
 /// What is kept of an address: none if there is nothing to be kept or to be told, as the page never loaded it.
@@ -78,8 +80,12 @@ impl Tracer {
         for place in &places {
             if let Ok(document) = window.call::<Told>(place, "snapshot", Vec::new(), until) {
                 self.pieces += document.pieces.len();
-                let watch = window.watch();
-                told.insert(place.frame.clone(), (document, Around { watch, place }));
+                let around = Around {
+                    watch: window.watch(),
+                    place,
+                    until,
+                };
+                told.insert(place.frame.clone(), (document, around));
             }
         }
         let main = places.first()?;
@@ -260,6 +266,10 @@ impl Tracer {
         }
         let fetched = match url.strip_prefix("data:") {
             Some(written) => data(written)?,
+            None if Instant::now() >= around.until => {
+                let no_time = |_| Err("there was no time left to ask for it".to_owned());
+                return why_not(around.watch, url).map(no_time);
+            }
             None => match resource(around.place, url) {
                 Some(fetched) if !fetched.bytes.is_empty() => fetched,
                 // It may come yet, or again.
