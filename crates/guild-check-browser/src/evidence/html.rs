@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_check::{Finding, Report, Severity, Verdict, hidden};
 
-use super::markdown::{console_in_words, counts, cut, in_words, is_beside, not_kept};
+use super::markdown::{console_in_words, counts, cut, in_words, is_beside, line, not_kept};
 use super::write::har_file;
 use super::{Evidence, timeline};
 use crate::outcome::{FlowOutcome, StepOutcome};
@@ -213,7 +213,7 @@ fn of_step(tried: &Tried, step: &Step, result: Option<&StepOutcome>) -> String {
     });
     let mut text = format!(
         "<li class=\"{class}\"><div class=\"row\"><span class=\"text\">{}</span><span class=\"ends\">{document}{took}<span class=\"stamp {class}\">{word}</span></span></div>\n",
-        with_code(&step.text)
+        with_code(&line(step))
     );
     if let Some(result) = result {
         for found in result.actual.iter().chain(&result.notes) {

@@ -206,7 +206,7 @@ fn row(tried: &Tried, step: &Step, result: Option<&StepOutcome>) -> String {
 }
 
 /// Writes the line of a step with its JSON block behind it.
-fn line(step: &Step) -> String {
+pub(super) fn line(step: &Step) -> String {
     let shape = match &step.kind {
         StepKind::Assert(assertion) => assertion.shape(),
         StepKind::Navigate(_)

@@ -196,6 +196,10 @@ fn the_folder_holds_the_reports_and_the_pictures_of_this_run_alone() {
         "{markdown}"
     );
     assert!(
+        read(folder.path(), "report.html")
+            .contains("<code>{ &quot;a&quot;: &quot;string&quot; }</code>"),
+    );
+    assert!(
         markdown.contains("![05-tasks](shots/05-tasks.png)"),
         "{markdown}"
     );
