@@ -41,6 +41,11 @@ pub struct ServerLimits {
     pub idle: Duration,
     /// While a client takes nothing of an answer.
     pub stalled_write: Duration,
+    /// From the head of an upload to its end.
+    pub upload: Duration,
+    /// What the system keeps of an answer for a client that is slow to take it, in bytes; as much as it sees fit when
+    /// absent, which is best for clients that are far away.
+    pub send_buffer_bytes: Option<u32>,
     /// From the signal to stop until open requests are cut off.
     pub drain: Duration,
     /// What a receiver of a webhook has, from the name to the end of its answer.
@@ -62,6 +67,8 @@ impl ServerLimits {
             head: Duration::from_secs(10),
             idle: Duration::from_secs(60),
             stalled_write: Duration::from_secs(30),
+            upload: Duration::from_secs(120),
+            send_buffer_bytes: None,
             drain: Duration::from_secs(20),
             webhook: Duration::from_secs(10),
             issuer_answer: Duration::from_secs(5),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_catalog::Catalog;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::watch;
 
 use crate::accept::{self, Answers};
@@ -109,6 +109,9 @@ pub struct FunctionServer(Listening<Function>);
 /// A server of answers that a service makes.
 pub struct ServiceServer<S>(Listening<Serving<S>>);
 
+/// Connections that wait to be accepted.
+const BACKLOG: u32 = 1024;
+
 /// A port that is held, and what will answer there.
 struct Listening<A> {
     listener: TcpListener,
@@ -122,8 +125,8 @@ struct Listening<A> {
 /// # Errors
 /// When the address cannot be listened on; the error names it, the cause, and what to do.
 pub async fn bind(config: ServerConfig, catalog: Catalog) -> Result<Server, ServeError> {
-    let (listener, address) = listen(config.listen).await?;
     let limits = config.limits;
+    let (listener, address) = listen(config.listen, &limits).await?;
     let config = ServerConfig {
         listen: address,
         ..config
@@ -146,7 +149,7 @@ pub async fn bind_function(
     limits: ServerLimits,
     function: Function,
 ) -> Result<FunctionServer, ServeError> {
-    let (listener, address) = listen(wanted).await?;
+    let (listener, address) = listen(wanted, &limits).await?;
     Ok(FunctionServer(Listening {
         listener,
         address,
@@ -164,7 +167,7 @@ pub async fn bind_service<S: Service>(
     limits: ServerLimits,
     service: impl FnOnce(SocketAddr) -> S,
 ) -> Result<ServiceServer<S>, ServeError> {
-    let (listener, address) = listen(wanted).await?;
+    let (listener, address) = listen(wanted, &limits).await?;
     Ok(ServiceServer(Listening {
         listener,
         address,
@@ -173,12 +176,30 @@ pub async fn bind_service<S: Service>(
     }))
 }
 
-async fn listen(wanted: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
-    let listener = TcpListener::bind(wanted).await;
+async fn listen(
+    wanted: SocketAddr,
+    limits: &ServerLimits,
+) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let listener = match limits.send_buffer_bytes {
+        Some(bytes) => listen_narrowly(wanted, bytes),
+        None => TcpListener::bind(wanted).await,
+    };
     let listener = listener.map_err(|source| ServeError::listen(wanted, source))?;
     let address = listener.local_addr();
     let address = address.map_err(|source| ServeError::listen(wanted, source))?;
     Ok((listener, address))
+}
+
+/// Listens with a buffer of that size for each connection, which has it from the listener.
+fn listen_narrowly(wanted: SocketAddr, bytes: u32) -> io::Result<TcpListener> {
+    let socket = match wanted {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(bytes)?;
+    socket.bind(wanted)?;
+    socket.listen(BACKLOG)
 }
 
 impl<A: Answers> Listening<A> {

@@ -102,7 +102,7 @@ impl AppState {
             catalog,
             rules: config.rules,
             work_checks: WorkChecks::new(config.checks),
-            uploads: Uploads::default(),
+            uploads: Uploads::new(config.limits.upload),
             base_url: BaseUrl::of(config.base_url, config.listen),
             messenger: Messenger::new(
                 config.limits.webhook,

@@ -27,7 +27,7 @@ use crate::state::AppState;
 
 const LIMITS: ArchiveLimits = ArchiveLimits::STANDARD;
 
-/// How long an archive may be on its way.
+/// How long what another client's protocol sends may be on its way.
 const TIME: Duration = Duration::from_secs(120);
 
 /// How many uploads are on their way or judged at a time, each with its archive in memory.
@@ -43,6 +43,8 @@ const STACK_BYTES: usize = 8 * 1024 * 1024;
 pub(crate) struct Uploads {
     admitted: Arc<Semaphore>,
     judging: Arc<Semaphore>,
+    /// How long an archive may be on its way.
+    time: Duration,
 }
 
 /// Where the page of a skill comes from.
@@ -68,16 +70,16 @@ pub(crate) struct Judged {
     command: &'static str,
 }
 
-impl Default for Uploads {
-    fn default() -> Self {
+impl Uploads {
+    /// Makes what takes uploads, each within a time.
+    pub(crate) fn new(time: Duration) -> Self {
         Self {
             admitted: Arc::new(Semaphore::new(ADMITTED)),
             judging: Arc::new(Semaphore::new(AT_A_TIME)),
+            time,
         }
     }
-}
 
-impl Uploads {
     /// Lets an upload in, for as long as what it is given lives.
     ///
     /// # Errors
@@ -199,7 +201,7 @@ pub(crate) async fn take(
     page: &PageOf,
 ) -> Result<Judged, ApiError> {
     let admitted = state.uploads().admit()?;
-    let bytes = receive(headers, body).await?;
+    let bytes = receive(headers, body, state.uploads().time).await?;
     let judged = state.uploads().judge_by(bytes, page).await;
     drop(admitted);
     judged
@@ -209,7 +211,7 @@ pub(crate) async fn take(
 ///
 /// # Errors
 /// When it is too large, too slow, or said to be something else.
-async fn receive(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
+async fn receive(headers: &HeaderMap, body: Body, time: Duration) -> Result<Vec<u8>, ApiError> {
     let content_type = headers.get(header::CONTENT_TYPE);
     let content_type = content_type.and_then(|value| value.to_str().ok());
     let essence = content_type.and_then(|value| value.split(';').next());
@@ -219,7 +221,7 @@ async fn receive(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
             "the body is no archive: send the zip of the skill's folder as application/zip";
         return Err(ApiError::new(Code::MalformedBody, message));
     }
-    let bytes = timeout(TIME, collect(body, LIMITS.archive_bytes)).await;
+    let bytes = timeout(time, collect(body, LIMITS.archive_bytes)).await;
     bytes.map_err(|_| {
         let message = "the archive was too long on its way; send it again";
         ApiError::new(Code::MalformedBody, message)

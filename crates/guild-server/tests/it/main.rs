@@ -46,6 +46,7 @@ mod publishing;
 mod ratings;
 mod resources;
 mod shutdown;
+mod slow;
 mod stars;
 mod streams;
 mod trusted;
