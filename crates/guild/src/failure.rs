@@ -23,7 +23,7 @@ pub(crate) enum Kind {
 }
 
 /// Why a command ended without doing what was asked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure {
     /// What kind of end this is.
     pub(crate) kind: Kind,

@@ -105,16 +105,17 @@ impl Catalog {
         let announced_by = announcement
             .map(|announcement| announced(&others, announcement, &proof.key))
             .transpose()?;
-        if let Some(there) = store.sorted(keys::one(&mut *writing, &key).await)? {
+        if let Some(mut there) = store.sorted(keys::one(&mut *writing, &key).await)? {
             // Dropping the transaction takes the entry back: nothing has happened.
             match there.removed_at {
                 _ if there.account != account.as_str() => return Err(KeyError::OfAnother),
                 Some(_) => return Err(KeyError::Revoked),
                 None => {}
             }
-            if let (None, Some(announced_by)) = (&there.announced_by, &announced_by) {
-                store.sorted(keys::announce(&mut writing, &key, announced_by).await)?;
+            if let (None, Some(announced_by)) = (&there.announced_by, announced_by) {
+                store.sorted(keys::announce(&mut writing, &key, &announced_by).await)?;
                 store.sorted(writing.commit().await)?;
+                there.announced_by = Some(announced_by);
             }
             return Ok((into_wire(there)?, false));
         }
@@ -230,6 +231,10 @@ impl KeyRow {
 
 fn into_wire(row: KeyRow) -> Result<wire::PublisherKey, StoreError> {
     let key = row.verifier()?;
+    // The signature behind it is for the log, which everybody can check.
+    let announced_by = row.announced_by.as_deref();
+    let announced_by = announced_by.and_then(|announcement| announcement.split(' ').next());
+    let announced_by = announced_by.map(str::to_owned);
     Ok(wire::PublisherKey {
         id: key.id_text(),
         fingerprint: key.fingerprint(),
@@ -237,5 +242,6 @@ fn into_wire(row: KeyRow) -> Result<wire::PublisherKey, StoreError> {
         registered_at: rfc3339(row.added_at),
         is_revoked: row.removed_at.is_some(),
         revoked_at: row.removed_at.map(rfc3339),
+        announced_by,
     })
 }

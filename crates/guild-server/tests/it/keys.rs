@@ -3,7 +3,7 @@
 use guild_skill::archive::{self, Layout};
 use guild_skill::files::FileSet;
 use guild_skill::note::{SigningKey, VerifierKey};
-use guild_skill::signature::{Registration, Statement};
+use guild_skill::signature::{Registration, Rotation, Statement};
 use guild_skill::{AccountName, Digest, SkillName};
 use semver::Version;
 use serde_json::json;
@@ -180,4 +180,39 @@ fn a_signature_that_is_not_good_refuses_the_release() {
     }
     assert_eq!(world.get("/api/skills/tea-maker").status, 404);
     assert_eq!(publish(&world, &token, &files, &right).status, 201);
+}
+
+#[test]
+fn the_key_that_announced_another_is_shown_beside_it() {
+    let world = World::empty();
+    let anna = Person::first(&world);
+    let (old, new) = (key(1), key(2));
+    assert_eq!(
+        register(&world, &anna, &proof(&world, "anna", &old)).json()["announcedBy"],
+        json!(null)
+    );
+    let proved = proof(&world, "anna", &new);
+    assert_eq!(
+        register(&world, &anna, &proved).json()["announcedBy"],
+        json!(null)
+    );
+    let rotation = Rotation {
+        from: old.verifier(),
+        to: new.verifier(),
+    };
+    let body = json!({ "proof": proved, "announcement": rotation.sign(&old).to_string() });
+    let announced = anna.send(&world, "POST", "/api/keys", &body);
+    assert_eq!(announced.json()["announcedBy"], old.verifier().to_string());
+    let list = anna.get(&world, "/api/keys").json();
+    let by = |key: &SigningKey| {
+        let keys = list["items"].as_array().unwrap().iter();
+        let mut keys = keys.filter(|one| one["key"] == key.verifier().to_string());
+        keys.next().unwrap()["announcedBy"].clone()
+    };
+    assert_eq!(by(&old), json!(null));
+    assert_eq!(by(&new), old.verifier().to_string());
+    let page = anna.get(&world, "/account/keys");
+    let page = page.text();
+    let before = format!("announced by <code>{}</code>", old.verifier().id_text());
+    assert_eq!(page.matches(&before).count(), 1, "{page}");
 }

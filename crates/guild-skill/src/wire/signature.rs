@@ -46,6 +46,10 @@ pub struct PublisherKey {
     /// When it was taken back; `null` for one that was not.
     #[schema(required, format = DateTime, example = json!(null))]
     pub revoked_at: Option<String>,
+    /// The key before it, which announced it, of the form `<name>+<id>+<base64>`; `null` for a key that none announced.
+    #[serde(default)]
+    #[schema(required, example = json!(null))]
+    pub announced_by: Option<String>,
 }
 
 /// A key that is to be registered.

@@ -317,6 +317,9 @@ fn listed(key: &PublisherKey, here: Option<&str>) -> Line {
         .strong(name)
         .faint(format!("  ed25519 {}", key.fingerprint))
         .faint(format!("  since {}", key.registered_at));
+    if let Some(before) = &key.announced_by {
+        line = line.faint(format!("  announced by {}", of_key(before)));
+    }
     if here == Some(key.key.as_str()) {
         line = line.plain("  on this machine");
     }
@@ -324,6 +327,11 @@ fn listed(key: &PublisherKey, here: Option<&str>) -> Line {
         Some(time) => line.alert(format!("  revoked {time}")),
         None => line,
     }
+}
+
+/// Names a key by its number, which stands first in the line of each key.
+fn of_key(key: &str) -> &str {
+    key.split('+').nth(1).unwrap_or(key)
 }
 
 fn revoke(args: &RevokeArgs, context: &mut Context) -> Result<Outcome, Failure> {

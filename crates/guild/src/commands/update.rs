@@ -23,15 +23,15 @@ use crate::install::targets::{self, Level, PlaceArgs, Target};
 use crate::install::trust::Signed;
 use crate::install::withdrawals::Withdrawals;
 use crate::line::{Line, path_text};
-use crate::remote::{Accepted, Expected, Remote, Remotes};
+use crate::remote::{Accepted, Expected, Remote, RemoteError, Remotes};
 use crate::signed_by::SignedBy;
 
 /// Bring installed skills to their newest version
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A skill that was edited by hand is left as it is. Each skill is updated from the catalog it came
-from, unless `--catalog` names another. One that is refused, as when somebody else signs it, is left
-as it is; the others are updated, and the exit code is 1.
+from, unless `--catalog` names another. One that is refused, as when somebody else signs it, or that
+cannot be had is left as it is; the others are updated, and the exit code is 1.
 
 Examples:
   guild update --dry-run
@@ -75,6 +75,9 @@ struct Updated {
     /// Why it was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
+    /// Why it could not be had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<String>,
 }
 
 /// What can become of a skill.
@@ -89,6 +92,7 @@ enum UpdateOutcome {
     SkippedChanged,
     NotListed,
     Refused,
+    Failed,
 }
 
 /// The release that stands for a skill, and what its author says of changes.
@@ -100,6 +104,8 @@ struct Cache {
     remotes: Remotes,
     newest: BTreeMap<(String, SkillName), Option<Newest>>,
     files: BTreeMap<Digest, FileSet>,
+    /// The catalogs that nobody reached, and why: each is tried once.
+    unreachable: BTreeMap<String, Failure>,
     withdrawals: Withdrawals,
 }
 
@@ -114,20 +120,13 @@ pub(crate) fn run(args: &UpdateArgs, context: &mut Context) -> Result<Outcome, F
         let is_meant = |name: &SkillName| args.names.is_empty() || args.names.contains(name);
         for (name, record) in records.iter().filter(|(name, _)| is_meant(name)) {
             let one = update(name, record, target, &mut folder, &mut cache, args, context);
-            let one = match one {
-                // The others are updated all the same.
-                Err(failure) if failure.kind == Kind::Refused => {
-                    let is_told = |one: &Updated| one.refused.as_ref() == Some(&failure.message);
-                    if !updated.iter().any(is_told) {
-                        context.printer.failure(&failure);
-                    }
-                    Updated {
-                        refused: Some(failure.message),
-                        ..Updated::of(name, record, &folder, None, UpdateOutcome::Refused)
-                    }
+            // The others are updated all the same.
+            let one = one.unwrap_or_else(|failure| {
+                if !updated.iter().any(|one: &Updated| one.is_for(&failure)) {
+                    context.printer.failure(&failure);
                 }
-                one => one?,
-            };
+                Updated::left(name, record, &folder, failure)
+            });
             if !args.json.json {
                 print(&one, context);
             }
@@ -146,9 +145,13 @@ pub(crate) fn run(args: &UpdateArgs, context: &mut Context) -> Result<Outcome, F
         );
     }
     conclude(&updated, args, context);
-    Ok(match updated.iter().any(|one| one.refused.is_some()) {
-        true => Outcome::Findings,
-        false => Outcome::Clean,
+    let count = |outcome| updated.iter().filter(|one| one.outcome == outcome).count();
+    let failed = count(UpdateOutcome::Failed);
+    Ok(match failed + count(UpdateOutcome::Refused) {
+        0 => Outcome::Clean,
+        // Nothing could be had of anything, as without a network.
+        left if failed == left && left == updated.len() => Outcome::NotRun,
+        _ => Outcome::Findings,
     })
 }
 
@@ -170,7 +173,28 @@ impl Updated {
             rotated_from: None,
             signed: None,
             refused: None,
+            failed: None,
         }
+    }
+
+    /// Tells of a skill that is left as it is.
+    fn left(name: &SkillName, record: &Record, folder: &SkillsFolder, failure: Failure) -> Self {
+        let of = |outcome| Self::of(name, record, folder, None, outcome);
+        match failure.kind {
+            Kind::Refused => Self {
+                refused: Some(failure.message),
+                ..of(UpdateOutcome::Refused)
+            },
+            Kind::CouldNotRun => Self {
+                failed: Some(failure.message),
+                ..of(UpdateOutcome::Failed)
+            },
+        }
+    }
+
+    /// Whether it is left as it is for the same reason.
+    fn is_for(&self, failure: &Failure) -> bool {
+        [&self.refused, &self.failed].contains(&&Some(failure.message.clone()))
     }
 
     /// Tells of the key that followed the one of what was installed.
@@ -292,8 +316,8 @@ fn print(one: &Updated, context: &mut Context) {
         UpdateOutcome::WouldUpdate => {
             context.printer.data(line.plain("Would update ").strong(name.as_str()).plain(format!(" {from} → {to} in {folder}")));
         }
-        // A refusal was told when it came.
-        UpdateOutcome::Newest | UpdateOutcome::Refused => {}
+        // Why it was left was told when that came.
+        UpdateOutcome::Newest | UpdateOutcome::Refused | UpdateOutcome::Failed => {}
         UpdateOutcome::SkippedEdited => context.printer.warn(format!(
             "{name} {from} → {to} skipped: it was edited by hand in {folder} (`guild install {name} --force` throws the edits away)"
         )),
@@ -336,14 +360,19 @@ fn conclude(updated: &[Updated], args: &UpdateArgs, context: &mut Context) {
     } else if count(UpdateOutcome::Newest) == updated.len() {
         context.printer.talk("All installed skills are the newest.");
     }
-    let refused = updated.iter().filter(|one| one.refused.is_some());
-    let names: BTreeSet<&str> = refused.map(|one| one.name.as_str()).collect();
-    let names: Vec<&str> = names.into_iter().collect();
-    if !names.is_empty() && updated.len() > 1 {
-        context.printer.talk(format!(
-            "Refused, and left as they were: {}.",
-            names.join(", ")
-        ));
+    let left = [
+        (UpdateOutcome::Refused, "Refused"),
+        (UpdateOutcome::Failed, "Not to be had"),
+    ];
+    for (outcome, words) in left {
+        let of = updated.iter().filter(|one| one.outcome == outcome);
+        let names: BTreeSet<&str> = of.map(|one| one.name.as_str()).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        if !names.is_empty() && updated.len() > 1 {
+            let names = names.join(", ");
+            let talk = format!("{words}, and left as they were: {names}.");
+            context.printer.talk(talk);
+        }
     }
 }
 
@@ -353,7 +382,17 @@ impl Cache {
         if let Some(known) = self.newest.get(&key) {
             return Ok(known.clone());
         }
-        let skill = remote.skill(name)?;
+        if let Some(failure) = self.unreachable.get(&key.0) {
+            return Err(failure.clone());
+        }
+        let skill = match remote.skill(name) {
+            Err(error @ RemoteError::Unreachable { .. }) => {
+                let failure = Failure::from(error);
+                self.unreachable.insert(key.0, failure.clone());
+                return Err(failure);
+            }
+            skill => skill?,
+        };
         let newest = skill.map(|skill| {
             let wanted = Wanted::of(name, skill.latest_release, remote);
             wanted.map(|wanted| (wanted, skill.recent_changes))

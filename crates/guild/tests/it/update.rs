@@ -166,3 +166,55 @@ fn versions_that_are_not_there_are_not_compared() {
         hint: `guild show greeter` names the newest
     "#);
 }
+
+#[test]
+fn a_skill_that_cannot_be_had_keeps_no_other_from_its_update() {
+    let world = World::new();
+    world.publish("keeper", "1.0.0", &[]);
+    world.guild("install greeter keeper").ok();
+    for name in ["greeter", "keeper"] {
+        world.publish(name, "1.1.0", &[]);
+    }
+    let newest = ureq::get(format!("{}/api/skills/greeter", world.catalog())).call();
+    let newest = newest.unwrap().body_mut().read_to_string().unwrap();
+    let digest = newest.split("sha256:").nth(1).unwrap().get(..64).unwrap();
+    let archive = format!("catalog/archives/sha256/{}/{digest}", &digest[..2]);
+    std::fs::remove_file(world.path(&archive)).unwrap();
+    let run = world.guild("update").fails(1);
+    assert!(
+        run.stdout.starts_with("Updated keeper 1.0.0 → 1.1.0"),
+        "{run}"
+    );
+    for words in [
+        "error: the catalog at [CATALOG] answered 500 INTERNAL_ERROR",
+        "Not to be had, and left as they were: greeter.",
+    ] {
+        assert!(run.stderr.contains(words), "{run}");
+    }
+    let skill_md = world.read("project/.agents/skills/greeter/SKILL.md");
+    assert!(skill_md.contains("1.0.0"), "{skill_md}");
+    let json = world.guild("update --json").fails(1).json();
+    let outcomes: Vec<&str> = json["skills"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|skill| skill["outcome"].as_str().unwrap())
+        .collect();
+    assert_eq!(outcomes, ["FAILED", "NEWEST"]);
+    world.guild("verify").ok();
+}
+
+#[test]
+fn without_a_network_an_update_says_so_once_and_loses_nothing() {
+    let mut world = World::new();
+    world.publish("keeper", "1.0.0", &[]);
+    world.guild("install greeter keeper").ok();
+    let lock = world.read("project/guild.lock");
+    world.stop_serving_and(|world| {
+        let run = world.guild("update").fails(2);
+        let told = run.stderr.matches("error: could not reach the catalog");
+        assert_eq!(told.count(), 1, "{run}");
+        assert_eq!(world.read("project/guild.lock"), lock);
+    });
+    world.guild("verify").ok();
+}

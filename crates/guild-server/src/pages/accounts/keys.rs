@@ -37,6 +37,8 @@ struct Key {
     fingerprint: String,
     registered: Option<ShownDate>,
     revoked: Option<ShownDate>,
+    /// The id of the key before it, which announced it.
+    announced_by: Option<String>,
 }
 
 /// Shows the keys.
@@ -79,10 +81,16 @@ impl Key {
         let name = key.key.split('+').next().unwrap_or_default();
         Self {
             name: text::visible(name),
+            announced_by: key.announced_by.as_deref().map(of_key),
             id: key.id,
             fingerprint: key.fingerprint,
             registered: ShownDate::of_time(&key.registered_at),
             revoked: key.revoked_at.as_deref().and_then(ShownDate::of_time),
         }
     }
+}
+
+/// Names a key by its id, the second of its three parts.
+fn of_key(key: &str) -> String {
+    text::visible(key.split('+').nth(1).unwrap_or(key))
 }
