@@ -23,6 +23,7 @@ use utoipa::IntoParams;
 
 use crate::error::{ApiError, Code};
 use crate::parameters::{Fields, FromFields};
+use crate::posted::malformed;
 use crate::state::AppState;
 
 const LIMITS: ArchiveLimits = ArchiveLimits::STANDARD;
@@ -222,10 +223,7 @@ async fn receive(headers: &HeaderMap, body: Body, time: Duration) -> Result<Vec<
         return Err(ApiError::new(Code::MalformedBody, message));
     }
     let bytes = timeout(time, collect(body, LIMITS.archive_bytes)).await;
-    bytes.map_err(|_| {
-        let message = "the archive was too long on its way; send it again";
-        ApiError::new(Code::MalformedBody, message)
-    })?
+    bytes.map_err(|_| malformed("the archive was too long on its way; send it again"))?
 }
 
 /// Takes a body as [`collect`] does, within the time that an upload may take.
@@ -234,10 +232,7 @@ async fn receive(headers: &HeaderMap, body: Body, time: Duration) -> Result<Vec<
 /// When it is longer, too slow, or breaks off.
 pub(crate) async fn collect_in_time(body: Body, limit: u64) -> Result<Vec<u8>, ApiError> {
     let bytes = timeout(TIME, collect(body, limit)).await;
-    bytes.map_err(|_| {
-        let message = "what was sent was too long on its way; send it again";
-        ApiError::new(Code::MalformedBody, message)
-    })?
+    bytes.map_err(|_| malformed("what was sent was too long on its way; send it again"))?
 }
 
 /// Takes a body of at most `limit` bytes; what is a little too long is read to its end and thrown away, because a client
