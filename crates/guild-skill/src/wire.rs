@@ -104,6 +104,10 @@ pub struct SkillSummary {
         example = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
     )]
     pub digest: String,
+    /// When that release was published.
+    #[serde(default)]
+    #[schema(required, format = DateTime, example = "2026-11-20T09:30:00Z")]
+    pub published_at: String,
     /// When the skill's content last changed; `null` when unknown.
     #[schema(required, format = DateTime, example = "2026-11-20T00:00:00Z")]
     pub updated_at: Option<String>,

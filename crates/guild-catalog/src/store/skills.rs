@@ -19,6 +19,7 @@ pub(crate) struct SummaryRow {
     pack_label: String,
     version: String,
     digest: String,
+    published_at: i64,
     updated_at: Option<i64>,
     is_derived: i64,
     rating_count: i64,
@@ -37,6 +38,7 @@ impl From<SummaryRow> for wire::SkillSummary {
             pack_label: row.pack_label,
             version: row.version,
             digest: row.digest,
+            published_at: rfc3339(row.published_at),
             updated_at: row.updated_at.map(rfc3339),
             is_derived: row.is_derived != 0,
             rating: wire::RatingSummary::of(count(row.rating_count), count(row.rating_stars)),
@@ -157,7 +159,7 @@ impl Order {
 macro_rules! summaries {
     ($rest:literal) => {
         concat!(
-            "SELECT s.name, s.title, s.summary, s.pack, p.label AS pack_label, s.version, r.digest, s.updated_at, \
+            "SELECT s.name, s.title, s.summary, s.pack, p.label AS pack_label, s.version, r.digest, r.published_at, s.updated_at, \
              s.is_derived, s.rating_count, s.rating_stars, s.download_count, s.star_count FROM skills s \
              JOIN packs p ON p.name = s.pack JOIN releases r ON r.skill = s.name AND r.version = s.version ",
             $rest

@@ -19,6 +19,7 @@ fn a_list_carries_its_page_and_the_totals() {
           "packLabel": "Developer pack",
           "version": "1.1.0",
           "digest": "sha256:d8dc459413ef15dfe0f8f6df8ed3d12dbc4c9bf35ea6be761de4256bbed17497",
+          "publishedAt": "2026-11-21T12:00:00Z",
           "updatedAt": "2026-11-20T00:00:00Z",
           "isDerived": false,
           "rating": {

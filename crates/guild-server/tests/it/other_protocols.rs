@@ -188,6 +188,15 @@ fn clawhub_is_told_of_skills_in_its_own_shapes() {
         ),
         (1, true)
     );
+    // Who states no change was published at some time all the same.
+    let world = World::of_developer_pack();
+    for path in ["skills?limit=20", "search?q=api"] {
+        let list = world.get(&format!("/api/v1/{path}")).json();
+        let items = list["items"].as_array().or(list["results"].as_array());
+        for item in items.unwrap() {
+            assert!(item["updatedAt"].as_i64().unwrap() > 0, "{item}");
+        }
+    }
 }
 
 #[test]

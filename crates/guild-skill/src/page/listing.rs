@@ -78,6 +78,7 @@ impl Listing<'_> {
             pack_label: self.record.pack_label.clone(),
             version: self.release.version.clone(),
             digest: self.release.digest.clone(),
+            published_at: self.release.published_at.clone(),
             updated_at: self.updated.map(midnight),
             is_derived: self.record.is_derived,
             rating: self.opinion.rating,

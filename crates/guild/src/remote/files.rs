@@ -139,6 +139,7 @@ mod tests {
             pack_label: "Kitchen".to_owned(),
             version: "1.0.0".to_owned(),
             digest: String::new(),
+            published_at: String::new(),
             updated_at: None,
             is_derived: false,
             rating: guild_skill::wire::RatingSummary::default(),

@@ -42,7 +42,7 @@ fn result(skill: &wire::SkillSummary, place: usize, count: usize) -> Value {
         "displayName": skill.title,
         "summary": skill.summary,
         "version": skill.version,
-        "updatedAt": skill.updated_at.as_deref().map_or(0, time),
+        "updatedAt": time(skill.updated_at.as_deref().unwrap_or(&skill.published_at)),
         "ownerHandle": skill.pack,
         "owner": { "handle": skill.pack, "displayName": skill.pack_label },
     })

@@ -66,7 +66,8 @@ impl Skill {
     }
 
     pub(super) fn of_summary(skill: wire::SkillSummary) -> Self {
-        let updated_at = skill.updated_at.as_deref().map_or(0, time);
+        let published_at = time(&skill.published_at);
+        let updated_at = skill.updated_at.as_deref().map_or(published_at, time);
         Self {
             tags: json!({ "latest": skill.version }),
             slug: skill.name,
@@ -76,11 +77,11 @@ impl Skill {
                 stars: skill.star_count,
                 downloads: skill.download_count,
             },
-            created_at: updated_at,
+            created_at: published_at,
             updated_at,
             latest_version: Some(Version {
                 version: skill.version,
-                created_at: updated_at,
+                created_at: published_at,
                 changelog: String::new(),
                 files: None,
             }),
