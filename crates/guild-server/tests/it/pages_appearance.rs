@@ -67,6 +67,7 @@ fn results_of_a_check_are_legible_wherever_they_are_read() {
     for (screen, scheme) in [(Screen::Desk, Scheme::Light), (Screen::Phone, Scheme::Dark)] {
         let browser = Browser::open(screen, scheme);
         browser.go(&format!("http://{}/check", world.address()));
+        browser.wait("document.querySelector('#document') !== null");
         browser.run("document.querySelector('#document').value = '# Create task\\n\\nIt does it.\\n\\n## Errors\\n'");
         look(&browser, "/check with a document");
         browser.click("#keep");
