@@ -1,6 +1,6 @@
 //! Clients that take or send nothing any more: cut off within their limit, while others are served.
 
-use std::io::Read as _;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::time::Duration;
 
 use guild_server::ServerLimits;
@@ -21,6 +21,9 @@ const IMPATIENT: ServerLimits = ServerLimits {
 
 /// As many archives as are taken at a time.
 const ADMITTED: usize = 16;
+
+/// More than a narrow connection holds before it is read.
+const EVENTS: u64 = 120;
 
 fn wait(world: &World) {
     assert!(Connection::open(world.address()).is_closed());
@@ -78,4 +81,52 @@ fn publishers_that_stop_are_cut_off_and_make_room_for_others() {
     }
     let made = post(&world, &token, "/api/skills", ZIP, &archive);
     assert_eq!(made.status, 201, "{}", made.text());
+}
+
+#[test]
+fn a_listener_that_takes_nothing_is_cut_off_and_goes_on_where_it_was() {
+    let world = World::with_limits(IMPATIENT);
+    for patch in 1..=EVENTS {
+        world.publish_tea(&format!("1.0.{patch}"));
+    }
+    let mut stalled = world.connect_narrowly();
+    stalled.send(listening_after(0));
+    assert_eq!(heard(&world, 0), EVENTS, "others hear everything meanwhile");
+    wait(&world);
+    let mut taken = Vec::new();
+    let _ = stalled.stream.read_to_end(&mut taken);
+    let taken = String::from_utf8(taken).unwrap();
+    // What follows the last blank line came in part.
+    let (whole, _) = taken.rsplit_once("\n\n").unwrap();
+    let last: u64 = whole
+        .rsplit("id: ")
+        .next()
+        .unwrap()
+        .lines()
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(last < EVENTS, "it took all {last}");
+    assert_eq!(heard(&world, last), EVENTS);
+}
+
+fn listening_after(event: u64) -> String {
+    format!(
+        "GET /api/events HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\nlast-event-id: {event}\r\n\r\n"
+    )
+}
+
+/// Listens to what came after an event, one by one, and gives the last.
+fn heard(world: &World, after: u64) -> u64 {
+    let mut connection = Connection::open(world.address());
+    connection.send(listening_after(after));
+    let lines = BufReader::new(connection.stream)
+        .lines()
+        .map(Result::unwrap);
+    let mut ids = lines.filter_map(|line| line.strip_prefix("id: ")?.parse().ok());
+    for expected in after + 1..=EVENTS {
+        assert_eq!(ids.next(), Some(expected));
+    }
+    EVENTS
 }

@@ -110,7 +110,7 @@ pub(crate) fn not_opened(error: &OpenError) -> Failure {
             Some("write it like `--archives s3://bucket/prefix` or `--archives DIR`")
         }
         OpenError::ArchivesUnreachable { .. } => Some(
-            "check that AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and AWS_ENDPOINT_URL are set for this store, and that it runs",
+            "check AWS_ENDPOINT_URL and that the store runs, and that AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION are those for it",
         ),
         OpenError::ArchivesRefused { .. } => Some(
             "make the bucket, or check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: they have to read, write, list and delete",
