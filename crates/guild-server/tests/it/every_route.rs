@@ -296,7 +296,7 @@ fn no_form_is_taken_from_another_site_or_without_its_token() {
             let answer = send(&fields, origin);
             // A link that nobody made is nothing, whoever asks.
             let wanted = match form.path.as_str() {
-                "/invitations/{secret}" => "404 ROUTE_NOT_FOUND",
+                "/invitations/{secret}" => "404 INVITATION_NOT_FOUND",
                 _ => "403 CROSS_SITE",
             };
             assert_eq!(answer.error(), wanted, "{} {origin:?}", form.path);
