@@ -18,7 +18,11 @@ pub fn check(source: &Source, has_file: &dyn Fn(&str) -> bool) -> Vec<Finding> {
 
 /// Says whether a Markdown text is meant to be a plan: by its title, or by an entry URL and flows.
 pub fn is_plan(text: &str) -> bool {
-    let lines = || text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let lines = || {
+        text.trim_start_matches('\u{feff}')
+            .split(['\n', '\r'])
+            .map(str::trim)
+    };
     let begins = |line: &str, start: &str| {
         let head = line.get(..start.len());
         head.is_some_and(|head| head.eq_ignore_ascii_case(start))

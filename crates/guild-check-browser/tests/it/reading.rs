@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use guild_check::Source;
-use guild_check_browser::Plan;
 use guild_check_browser::plan::{Part, VitalsWanted};
+use guild_check_browser::{Plan, is_plan};
 
 const PLAN: &str =
     include_str!("../../../../skills/browser-testing-with-devtools/references/worked-plan.md");
@@ -64,7 +64,11 @@ fn every_plan_of_the_skill_is_read() {
 #[test]
 fn line_ends_marks_and_bullets_do_not_matter() {
     let expected = said(&sound(PLAN));
-    assert_eq!(said(&sound(&PLAN.replace('\n', "\r\n"))), expected);
+    for end in ["\r\n", "\r"] {
+        let text = PLAN.replace('\n', end);
+        assert_eq!(said(&sound(&text)), expected, "{end:?}");
+        assert!(is_plan(&text), "{end:?}");
+    }
     assert_eq!(said(&sound(&format!("\u{feff}{PLAN}"))), expected);
     for bullet in ["* ", "+ "] {
         assert_eq!(
@@ -240,15 +244,17 @@ fn what_would_be_left_out_of_the_run_is_a_problem() {
 
 #[test]
 fn what_is_wrong_in_a_block_is_told_at_its_place() {
-    let text = "# Test plan: A\r\n\r\n- Entry URL: http://a.example/\r\n\r\n## Flow: B\r\n\r\n1. Assert network `GET /ä` responds `200` and body matches:\r\n\r\n   ```json\r\n   {\r\n     \"id\": \"strng\"\r\n   }\r\n   ```\r\n";
-    let plan = read(text);
-    let [problem] = plan.problems.as_slice() else {
-        panic!("{:?}", plan.problems);
-    };
-    let start = plan.at(problem.span).start();
-    assert_eq!((start.line, start.column), (11, 12));
-    assert_eq!(plan.source.slice(problem.span), "\"strng\"");
-    assert_eq!(problem.help, "did you mean `\"string\"`?");
+    let text = "# Test plan: A\n\n- Entry URL: http://a.example/\n\n## Flow: B\n\n1. Assert network `GET /ä` responds `200` and body matches:\n\n   ```json\n   {\n     \"id\": \"strng\"\n   }\n   ```\n";
+    for end in ["\n", "\r\n", "\r"] {
+        let plan = read(&text.replace('\n', end));
+        let [problem] = plan.problems.as_slice() else {
+            panic!("{end:?}: {:?}", plan.problems);
+        };
+        let start = plan.at(problem.span).start();
+        assert_eq!((start.line, start.column), (11, 12), "{end:?}");
+        assert_eq!(plan.source.slice(problem.span), "\"strng\"");
+        assert_eq!(problem.help, "did you mean `\"string\"`?");
+    }
 }
 
 #[test]

@@ -39,7 +39,8 @@ pub(super) fn build(
         open_links: Vec::new(),
         leaf: Leaf::None,
     };
-    let parser = Parser::new_ext(source.slice(body), options).into_offset_iter();
+    let text = scan::with_feeds(source.slice(body));
+    let parser = Parser::new_ext(&text, options).into_offset_iter();
     for (event, range) in parser {
         let offset = body.start as usize;
         builder.event(event, Span::new(range.start + offset..range.end + offset));

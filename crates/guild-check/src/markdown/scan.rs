@@ -1,9 +1,27 @@
 //! What the parser's events leave open, read off the text itself.
 
+use std::borrow::Cow;
+
 use pulldown_cmark::CodeBlockKind;
 
 use super::{CodeBlock, Comment};
 use crate::{Source, Span};
+
+/// Puts a line feed in the place of each return that ends a line alone: the parser does not take it for an end
+/// everywhere, as it is one (`CommonMark` 2.1). No offset changes.
+pub(super) fn with_feeds(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let is_alone = |at: &usize| bytes.get(at + 1) != Some(&b'\n');
+    let mut alone = text.match_indices('\r').map(|(at, _)| at).filter(is_alone);
+    let Some(first) = alone.next() else {
+        return Cow::Borrowed(text);
+    };
+    let mut safe = text.to_owned();
+    for at in std::iter::once(first).chain(alone) {
+        safe.replace_range(at..=at, "\n");
+    }
+    Cow::Owned(safe)
+}
 
 /// Starts a code block.
 pub(super) fn open_code(kind: &CodeBlockKind<'_>, span: Span) -> CodeBlock {
