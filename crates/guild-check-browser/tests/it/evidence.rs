@@ -361,6 +361,26 @@ fn the_reports_say_what_the_verdict_says() {
         "{html}"
     );
     assert!(!html.contains("bad\">error"), "{html}");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let aside = json["setAside"].as_array().unwrap().iter();
+    let aside: Vec<_> = aside
+        .map(|one| [&one["rule"], &one["startLine"], &one["why"]])
+        .collect();
+    assert_eq!(
+        serde_json::json!(aside),
+        serde_json::json!([
+            [
+                "browser/secret-in-page",
+                11,
+                "the file allows it: shown once"
+            ],
+            [
+                "browser/vitals-missed",
+                11,
+                "guild.toml turns it off: a debug build"
+            ],
+        ])
+    );
     assert!(junit.contains("failures=\"0\""), "{junit}");
 
     let report = weighed(&tried, "", Deny::Errors);

@@ -12,8 +12,10 @@ use super::{
     Answer, Change, ChangeKind, ChecklistLine, ExampleResult, OperationResult, Report, Summary,
     Verdict,
 };
+pub use set_aside::SetAsideV1;
 pub use step::{StepV1, VitalsV1};
 
+mod set_aside;
 mod step;
 use crate::finding::Instance;
 use crate::{Finding, Place, Severity};
@@ -37,6 +39,9 @@ pub struct ReportV1 {
     pub summary: Summary,
     /// The findings in the order of file, place and rule.
     pub findings: Vec<FindingV1>,
+    /// What was found and does not count, because a comment, `guild.toml` or a baseline says so; absent if there is nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set_aside: Vec<SetAsideV1>,
     /// How well examples were kept from the machine; absent if none were to be run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<String>,
@@ -216,6 +221,7 @@ impl From<&Report> for ReportV1 {
             overall: report.overall.clone(),
             summary: report.summary,
             findings: report.findings.iter().map(FindingV1::from).collect(),
+            set_aside: report.set_aside().iter().map(SetAsideV1::from).collect(),
             sandbox: report.sandbox.clone(),
             examples: report.examples.iter().map(ExampleV1::from).collect(),
             steps: report.steps().map(StepV1::from).collect(),
