@@ -1,7 +1,7 @@
 //! The accessibility tree: what a screen reader is told.
 
 use std::collections::HashMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::act::{fold, in_frames, spellings, words};
 use crate::chromium::{
@@ -96,6 +96,15 @@ const TEXT: usize = 200;
 /// More controls of the same role and name than these get no selector of their own.
 const SELECTORS: usize = 40;
 
+/// The browser takes some ten seconds to tell of the labels among so many elements; of more it is not asked.
+const MOST_ELEMENTS: usize = 100_000;
+
+/// How long it may take to tell of them: the time of a step is for a page that changes, not for one that is large.
+const LABELS: Duration = Duration::from_secs(20);
+
+/// More controls without a label are counted, and not told one by one.
+const MOST_TOLD: usize = 5;
+
 /// Something on the page that is told of.
 struct Part {
     /// Role and name, as a step takes them.
@@ -173,45 +182,56 @@ fn cut(text: &str) -> String {
 
 /// Holds if everything that a user operates has an accessible name.
 pub(crate) fn every_control(window: &Window<'_>, until: Instant) -> Result<Found, Trouble> {
-    let mut nameless = Vec::new();
-    let mut count = 0;
-    for (place, nodes) in trees(window, until)? {
-        let (of_frame, controls) = nameless_in(window, &place, &nodes, until);
-        nameless.extend(of_frame);
-        count += controls;
+    let mut elements = 0;
+    for place in window.places(until)? {
+        let of_frame = window.call::<usize>(&place, "size", Vec::new(), until);
+        // A frame may go away while it is asked.
+        elements += of_frame.unwrap_or_default();
     }
+    let too_many = || {
+        Found::Differs(format!(
+            "the page has {elements} elements, too many to look at the label of each control: assert those that matter one by one, or on a page with fewer"
+        ))
+    };
+    if elements > MOST_ELEMENTS {
+        return Ok(too_many());
+    }
+    let trees = match trees(window, until.max(Instant::now() + LABELS)) {
+        Err(Trouble::Silent { .. }) => return Ok(too_many()),
+        trees => trees?,
+    };
+    let is_control = |node: &&AccessibilityNode| !node.ignored && CONTROLS.contains(&node.role());
+    let all = trees.iter().flat_map(|(place, nodes)| {
+        let controls = nodes.iter().filter(is_control);
+        controls.map(move |node| (place, node))
+    });
+    let (nameless, named): (Vec<_>, Vec<_>) =
+        all.partition(|(_, node)| fold(node.name()).is_empty());
     if nameless.is_empty() {
         return Ok(Found::Holds);
     }
-    let all = nameless.len();
-    nameless.truncate(5);
-    let more = if all > nameless.len() { ", …" } else { "" };
-    Ok(Found::Differs(format!(
-        "{all} of {count} controls without a label: {}{more}",
-        nameless.join(", ")
-    )))
-}
-
-fn nameless_in(
-    window: &Window<'_>,
-    place: &Place,
-    nodes: &[AccessibilityNode],
-    until: Instant,
-) -> (Vec<String>, usize) {
-    let is_control = |node: &&AccessibilityNode| !node.ignored && CONTROLS.contains(&node.role());
-    let controls: Vec<&AccessibilityNode> = nodes.iter().filter(is_control).collect();
-    let nameless = controls.iter().filter(|node| fold(node.name()).is_empty());
-    let mut outlines = Vec::new();
-    for node in nameless {
+    let told = nameless.iter().take(MOST_TOLD).map(|(place, node)| {
         let id = node.backend_dom_node_id;
         let outline = id.and_then(|id| of_element(window, place, id, "outline", until));
-        let outline = outline.unwrap_or_default();
-        outlines.push(match outline.is_empty() {
-            true => node.role().to_owned(),
-            false => format!("{} `{outline}`", node.role()),
-        });
-    }
-    (outlines, controls.len())
+        match outline.filter(|outline| !outline.is_empty()) {
+            Some(outline) => format!("{} `{outline}`", node.role()),
+            None => node.role().to_owned(),
+        }
+    });
+    let told: Vec<String> = told.collect();
+    let (all, more) = (
+        nameless.len(),
+        if nameless.len() > MOST_TOLD {
+            ", …"
+        } else {
+            ""
+        },
+    );
+    Ok(Found::Differs(format!(
+        "{all} of {} controls without a label: {}{more}",
+        all + named.len(),
+        told.join(", ")
+    )))
 }
 
 /// Gives the tree of each frame, the main one first.

@@ -18,6 +18,8 @@
     return found;
   }
 
+  const size = () => roots().reduce((count, root) => count + root.querySelectorAll('*').length, 0);
+
   const SILENT = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD']);
 
   // The smallest elements whose text fits.
@@ -400,7 +402,7 @@
 
   globalThis.guild = {
     held: null, document: () => document, element: () => guild.held, matches, facts, ready, inside, offset, selectAll, focus, setValue, choose, isChecked,
-    frames, drawn, settled, lastChange, fold, cut, roots, outline, selector, kept, isVisible,
+    frames, drawn, settled, lastChange, fold, cut, roots, size, outline, selector, kept, isVisible,
     first: (target, ...given) => matches(target, given)[0] ?? null, title: () => document.title,
   };
 })();
