@@ -23,11 +23,11 @@ pub struct Snapshot {
     pub missing: Vec<Missing>,
 }
 
-/// A picture, a font or a style sheet that a page had loaded and a snapshot of it does not hold.
+/// A picture, a font, a style sheet or a drawing that a page showed and a snapshot of it does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// Its address.
-    pub url: String,
+    /// Its address; of a canvas, which has none, the element in short.
+    pub what: String,
     /// Why, as words in brackets: `larger than 512 KiB`.
     pub why: String,
 }
@@ -97,6 +97,9 @@ pub(crate) enum ToldPiece {
         /// The picture that it shows.
         #[serde(rename = "l", default)]
         loads: Option<String>,
+        /// What it shows and is not kept, and why.
+        #[serde(rename = "m", default)]
+        missing: Option<(String, String)>,
         /// The frame that it shows.
         #[serde(rename = "f", default)]
         frame: Option<String>,

@@ -337,8 +337,8 @@ pub(super) fn not_kept(tried: &Tried, outcome: &FlowOutcome) -> Option<String> {
         .filter_map(|step| step.snapshot.as_ref());
     let mut all: Vec<String> = Vec::new();
     for missing in snapshots.flat_map(|snapshot| &snapshot.missing) {
-        let (url, why) = missing_in_words(missing, &tried.redactor);
-        let words = format!("`{}` ({why})", cut(&url));
+        let (what, why) = missing_in_words(missing, &tried.redactor);
+        let words = format!("`{}` ({why})", cut(&what));
         if !all.contains(&words) {
             all.push(words);
         }

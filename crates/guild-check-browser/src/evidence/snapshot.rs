@@ -10,7 +10,10 @@ use base64::engine::general_purpose::STANDARD;
 use crate::boundary::Redactor;
 use crate::snapshot::{Element, Fetched, Missing, Piece, Snapshot};
 
+mod escaped;
 mod text;
+
+use escaped::{comment, content, quoted, rules};
 
 /// Nothing is run, fetched or sent, whatever is in the document; the first thing in it.
 const HEAD: &str = "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'\">\n<meta name=\"referrer\" content=\"no-referrer\">\n";
@@ -97,11 +100,11 @@ impl<'a> Writer<'a> {
             html.push_str("<!-- the document is longer: its end is left out -->\n");
         }
         for missing in &snapshot.missing {
-            let (url, why) = missing_in_words(missing, self.redactor);
+            let (what, why) = missing_in_words(missing, self.redactor);
             let _ = writeln!(
                 html,
                 "<!-- not kept: {} ({}) -->",
-                comment(&url),
+                comment(&what),
                 comment(&why)
             );
         }
@@ -152,14 +155,18 @@ impl<'a> Writer<'a> {
 
     fn open(&mut self, element: &Element, name: &str, html: &mut String) {
         let _ = write!(html, "<{name}");
+        let mut drawing = self.drawing(element, name);
         for (attribute, value) in &element.attributes {
             if let Some((attribute, value)) = self.attribute(name, attribute, value) {
                 let value = match attribute.as_str() {
-                    "style" => self.put_back(&value, &element.kept),
+                    "style" => self.put_back(&value, &element.kept) + &std::mem::take(&mut drawing),
                     _ => value,
                 };
                 let _ = write!(html, " {attribute}=\"{}\"", quoted(&value));
             }
+        }
+        if !drawing.is_empty() {
+            let _ = write!(html, " style=\"{}\"", quoted(&drawing));
         }
         let shown_in = match name {
             "img" | "input" => Some("src"),
@@ -183,6 +190,17 @@ impl<'a> Writer<'a> {
         if let (Some(text), "style") = (&element.rules, name) {
             let safe = rules(&self.redactor.text(text));
             html.push_str(&self.put_back(&safe, &element.kept));
+        }
+    }
+
+    /// Gives the style by which a canvas, on which nothing can draw any more, shows what was drawn; empty for what is none.
+    fn drawing(&self, element: &Element, name: &str) -> String {
+        match &element.fetched {
+            Some(fetched) if name == "canvas" && fetched.mime.starts_with("image/") => format!(
+                "; background-image: url(\"{}\"); background-size: 100% 100%; background-position: 0 0; background-repeat: no-repeat; background-origin: content-box",
+                self.written_out(fetched)
+            ),
+            Some(_) | None => String::new(),
         }
     }
 
@@ -261,36 +279,7 @@ impl<'a> Writer<'a> {
 /// Says what is not kept and why, redacted.
 pub(super) fn missing_in_words(missing: &Missing, redactor: &Redactor) -> (String, String) {
     let why = redactor.text(&missing.why).into_owned();
-    (redactor.url(&missing.url), why)
-}
-
-/// A text that does not end a comment.
-fn comment(text: &str) -> String {
-    content(text).replace("--", "- -")
-}
-
-/// Rules of a style sheet, without what would end the element or begin another one; `width < 40rem` stays.
-fn rules(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let begins = |next: &char| next.is_ascii_alphabetic() || "/!?".contains(*next);
-        match letter {
-            '<' if letters.peek().is_some_and(begins) => safe.push_str("\\3c "),
-            letter => safe.push(letter),
-        }
-    }
-    safe
-}
-
-fn content(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-}
-
-fn quoted(text: &str) -> String {
-    content(text).replace('"', "&quot;")
+    (redactor.url(&missing.what), why)
 }
 
 #[cfg(test)]

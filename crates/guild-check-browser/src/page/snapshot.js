@@ -5,6 +5,9 @@
 
   const MOST_PIECES = 150000;
   const MOST_CHARS = 3000000;
+  // As addresses: one picture of a canvas, and all of one document.
+  const CANVAS_CHARS = 690000;
+  const ALL_CANVAS_CHARS = 8000000;
   // What acts or loads, and what nobody sees; styles are told by what they say, not by where they come from.
   const LEFT_OUT = new Set('script noscript template base object embed applet link meta source track param portal frameset'.split(' '));
   const SECRET = '[redacted: credential]';
@@ -57,6 +60,33 @@
     return '';
   };
 
+  // What a canvas shows, as an address: the picture of it is what a screenshot has of it. Otherwise why it is not kept.
+  const drawing = (canvas, left) => {
+    let picture = '';
+    try {
+      for (const kind of [['image/png'], ['image/webp', 0.8]]) {
+        picture = canvas.toDataURL(...kind);
+        if (picture.length <= CANVAS_CHARS) break;
+      }
+    } catch {
+      return { why: 'what is drawn on it is of another origin, or of a worker' };
+    }
+    if (picture.length > CANVAS_CHARS) return { why: 'larger than 512 KiB' };
+    if (picture.length > left) return { why: 'the canvases of the document are larger than 6 MiB' };
+    const blank = document.createElement('canvas');
+    [blank.width, blank.height] = [canvas.width, canvas.height];
+    if (picture === blank.toDataURL()) return { why: 'it is blank, or WebGL drew it and keeps nothing' };
+    return { picture };
+  };
+
+  // What another file draws in a place of this document.
+  const drawnElsewhere = (use) => {
+    const { baseVal } = use.href;
+    if (!baseVal || baseVal.startsWith('#') || !URL.canParse(baseVal, document.baseURI)) return '';
+    const url = new URL(baseVal, document.baseURI);
+    return url.href.split('#')[0] === document.URL.split('#')[0] ? '' : url.href;
+  };
+
   const isSecret = (field) => field.type === 'password' || /cc-|one-time-code|password/.test(field.autocomplete ?? '');
 
   // The attributes with what a user made of the field.
@@ -76,6 +106,7 @@
   guild.snapshot = () => {
     const pieces = [];
     let chars = 0;
+    let canvasChars = 0;
     const room = () => pieces.length < MOST_PIECES && chars < MOST_CHARS;
     const say = (text) => {
       chars += text.length;
@@ -109,6 +140,12 @@
         const piece = { n: name, a: attributes(node) };
         for (const pair of piece.a) chars += pair[0].length + pair[1].length;
         piece.l = picture(node, name) || null;
+        if (node instanceof HTMLCanvasElement && guild.isVisible(node)) {
+          const { picture, why } = drawing(node, ALL_CANVAS_CHARS - canvasChars);
+          if (picture) [piece.l, canvasChars] = [picture, canvasChars + picture.length];
+          else piece.m = [guild.outline(node), why];
+        }
+        if (node instanceof SVGUseElement && drawnElsewhere(node)) piece.m = [drawnElsewhere(node), 'a part of it is shown by `<use>`'];
         if (framed.has(node)) piece.f = framed.get(node);
         pieces.push(piece);
         work.push(null);

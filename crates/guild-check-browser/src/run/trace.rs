@@ -115,8 +115,12 @@ impl Tracer {
                 attributes,
                 sheets,
                 loads,
+                missing,
                 frame,
             } => {
+                if let Some((what, why)) = missing {
+                    self.tell(&what, &why);
+                }
                 let mut kept = Vec::new();
                 let attributes = attributes
                     .into_iter()
@@ -295,15 +299,15 @@ impl Tracer {
     }
 
     /// Notes what the document does not hold.
-    fn tell(&mut self, url: &str, why: &str) {
-        let url = match url.starts_with("data:") {
+    fn tell(&mut self, what: &str, why: &str) {
+        let what = match what.starts_with("data:") {
             true => "data:…",
-            false => url,
+            false => what,
         };
-        let is_known = self.missing.iter().any(|missing| missing.url == url);
+        let is_known = self.missing.iter().any(|missing| missing.what == what);
         if !is_known && self.missing.len() < MOST_MISSING {
             self.missing.push(Missing {
-                url: url.to_owned(),
+                what: what.to_owned(),
                 why: why.to_owned(),
             });
         }

@@ -25,17 +25,33 @@ pub(super) struct Conditions {
     media: String,
 }
 
+/// In these a string is an address (CSS Images 4, 2.4); in what they hold, such as `type("image/webp")`, it is none.
+const IMAGE_SETS: [&str; 2] = ["image-set", "-webkit-image-set"];
+
 /// Gives rules with other words in the place of each address.
 pub(super) fn rewritten(text: &str, mut change: impl FnMut(Link) -> String) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut rest = text;
+    // The brackets that are open: whether a string in them is an address.
+    let mut open: Vec<bool> = Vec::new();
+    let mut name = "";
     while !rest.is_empty() {
         let (length, link) = token(rest);
         let (read, after) = rest.split_at(length);
+        let link = match read.as_bytes()[0] {
+            b'"' | b'\'' if open.last() == Some(&true) => Some(Link::Address(string(rest).1)),
+            _ => link,
+        };
         match link {
             Some(link) => safe.push_str(&change(link)),
             None => safe.push_str(read),
         }
+        match read {
+            "(" => open.push(IMAGE_SETS.iter().any(|set| name.eq_ignore_ascii_case(set))),
+            ")" => drop(open.pop()),
+            _ => {}
+        }
+        name = read;
         rest = after;
     }
     safe
@@ -263,6 +279,18 @@ mod tests {
     }
 
     #[test]
+    fn a_bare_string_in_an_image_set_is_an_address() {
+        let text = r#"a { background: image-set("a.png" 1x, url(b.png) 2x, 'c.webp' type("image/webp")); content: "no" } b { mask: -WEBKIT-image-set("d.png" 1x) } c { x: my-image-set("no") }"#;
+        let wanted = ["a.png", "b.png", "c.webp", "d.png"].map(address_of);
+        assert_eq!(links(text), wanted);
+        let same = rewritten(text, |_| "url(x)".to_owned());
+        assert!(
+            same.starts_with("a { background: image-set(url(x) 1x, url(x) 2x, url(x) type(\"image/webp\")); content: \"no\" }"),
+            "{same}"
+        );
+    }
+
+    #[test]
     fn an_import_is_read_with_its_conditions() {
         let text = "@import 'a.css'; @import url(b.css) layer(base.x) supports(display: grid) screen and (width > 10px);@import \"c.css\" layer; @import url('data:text/css;x');";
         let import = |address: &str, layer: Option<&str>, supports: Option<&str>, media: &str| {
@@ -293,7 +321,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_to_its_end(text in r#"([a-z(){};'"\\/*@ é\n]|url\(|@import |\*/){0,60}"#) {
+        fn any_text_is_read_to_its_end(text in r#"([a-z(){};'"\\/*@ é\n]|url\(|image-set\(|@import |\*/){0,60}"#) {
             let same = rewritten(&text, |_| "x".to_owned());
             prop_assert!(same.len() <= text.len() + 1);
         }

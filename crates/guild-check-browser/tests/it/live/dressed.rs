@@ -98,6 +98,49 @@ fn trace(site: &Site, folder: &Path) {
     );
 }
 
+const DRAWN: &str = r#"<style>canvas { padding: 5px; border: 1px solid black; background-color: yellow }</style>
+<canvas id=own width=40 height=30 style="margin: 2px"></canvas><canvas id=far width=40 height=30>a map</canvas><canvas id=none hidden></canvas>
+<div style="width: 50px; height: 20px; background: image-set('/red.svg' 1x, '/never.svg' 3x)"></div>
+<svg width=20 height=20><use href=/icons.svg#save></use><use href=#here></use><g id=here><circle r=5 /></g></svg>
+<script>
+const pen = own.getContext('2d'); pen.fillStyle = 'teal'; pen.fillRect(5, 5, 20, 20);
+const far_away = new Image(); far_away.onload = () => { far.getContext('2d').drawImage(far_away, 0, 0); document.title = 'Ready'; };
+far_away.src = '{other}/far.svg';
+</script>"#;
+
+#[test]
+fn what_was_drawn_is_kept_as_a_picture_or_told() {
+    let other = Site::new(&[("/far.svg", picture("orange"))]);
+    let icons = "<svg xmlns='http://www.w3.org/2000/svg'><g id='save'><rect width='9' height='9'/></g></svg>";
+    let site = Site::new(&[
+        ("/", Answer::page(&DRAWN.replace("{other}", other.origin()))),
+        ("/red.svg", picture("red")),
+        ("/icons.svg", typed("image/svg+xml", icons)),
+    ]);
+    let evidence = tempfile::tempdir().unwrap();
+    trace(&site, evidence.path());
+    let read = |name: &str| fs::read_to_string(evidence.path().join(name)).unwrap();
+    let html = read("trace/flow-1-step-03.html");
+    let own = html.split("id=\"own\"").nth(1).unwrap();
+    let own = &own[..own.find("</canvas>").unwrap()];
+    assert!(
+        own.contains("margin: 2px; background-image: url(&quot;data:image/png;base64,"),
+        "{own}"
+    );
+    assert_eq!(html.matches("background-image").count(), 1, "{html}");
+    assert!(
+        html.contains("image-set(url(&quot;data:image/svg+xml;base64,"),
+        "{html}"
+    );
+
+    let told = format!(
+        "Not kept in the documents: `canvas#far \"a map\"` (what is drawn on it is of another origin, or of a worker); `{}` (a part of it is shown by `<use>`).\n",
+        site.url("/icons.svg#save")
+    );
+    let report = read("report.md");
+    assert!(report.contains(&told), "{report}");
+}
+
 /// Gives the one picture that a run took.
 fn taken(outcome: &RunOutcome) -> Vec<u8> {
     let mut pictures = flow(outcome).steps.iter();
