@@ -1,7 +1,7 @@
 //! A browser with the contexts in it: each flow has one of its own, and sees nothing of the others.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,7 +11,8 @@ use url::Url;
 use crate::chromium::{
     self, Attached, CancelDownload, Chromium, Connection, ContinueRequest, DetachFromTarget,
     DisableScripts, DisposeBrowserContext, EnableFetch, Event, FailRequest, FetchPattern,
-    LaunchError, LaunchOptions, RequestPaused, RunIfWaiting, Session, Trouble,
+    LaunchError, LaunchOptions, RequestPaused, RunIfWaiting, Session, SetFocusEmulation,
+    SetLifecycle, Trouble,
 };
 use crate::observe::Watch;
 
@@ -28,8 +29,10 @@ pub(crate) struct Browser {
     contexts: Arc<Contexts>,
     /// The context that was asked for before the browser answered.
     first: Mutex<Option<(Setup, Opening)>>,
-    /// No flow begins any more.
-    is_last: AtomicBool,
+    /// What is done with and not closed yet, the oldest first.
+    resting: Mutex<VecDeque<String>>,
+    /// So many may rest.
+    most_resting: AtomicUsize,
 }
 
 /// A browser context: cookies, storage and tabs of its own.
@@ -90,7 +93,8 @@ impl Browser {
             chromium,
             contexts,
             first: Mutex::new(prepared),
-            is_last: AtomicBool::new(false),
+            resting: Mutex::default(),
+            most_resting: AtomicUsize::new(0),
         })
     }
 
@@ -113,26 +117,42 @@ impl Browser {
         }
     }
 
-    /// Says that no flow begins any more: what is open at its end goes with the browser.
-    pub(crate) fn nothing_follows(&self) {
-        self.is_last.store(true, Ordering::Relaxed);
+    /// Says how many contexts may rest when they are done with.
+    pub(crate) fn let_rest(&self, most: usize) {
+        self.most_resting.store(most, Ordering::Relaxed);
     }
 
-    /// Closes a context with all its tabs. That takes the browser as long as to open one, and other flows wait meanwhile:
-    /// where nothing follows, its scripts rest instead, and it stays held to its plan until the browser ends.
+    /// Closes a context with all its tabs, or lets it rest. To close one takes the browser as long as to open one, and
+    /// other flows wait meanwhile; one that rests stays held to its plan, and goes with the browser.
     pub(crate) fn close(&self, context: &Context) {
-        if self.is_last.load(Ordering::Relaxed) {
-            let rest = DisableScripts { value: true };
-            let sessions = lock(&self.contexts.by_session);
-            let own = sessions.iter().filter(|(_, of)| of.id == context.id);
-            for (session, _) in own {
-                Session::of_target(self.chromium.connection(), session).send(&rest);
-            }
-            return;
+        let most = self.most_resting.load(Ordering::Relaxed);
+        if most > 0 {
+            self.rest(context);
         }
-        lock(&self.contexts.by_id).remove(&context.id);
-        lock(&self.contexts.by_session).retain(|_, of| of.id != context.id);
-        let browser_context_id = context.id.clone();
+        let mut resting = lock(&self.resting);
+        resting.push_back(context.id.clone());
+        let surplus = resting.len().saturating_sub(most);
+        let done: Vec<String> = resting.drain(..surplus).collect();
+        drop(resting);
+        done.into_iter().for_each(|id| self.dispose(id));
+    }
+
+    /// Takes all life from a context: its scripts, then its timers, pictures and workers.
+    fn rest(&self, context: &Context) {
+        let sessions = lock(&self.contexts.by_session);
+        let own = sessions.iter().filter(|(_, of)| of.id == context.id);
+        for (session, _) in own {
+            let session = Session::of_target(self.chromium.connection(), session);
+            session.send(&DisableScripts { value: true });
+            session.send(&SetFocusEmulation { enabled: false });
+            session.send(&SetLifecycle { state: "frozen" });
+        }
+    }
+
+    fn dispose(&self, browser_context_id: String) {
+        let is_other = |of: &Arc<Context>| of.id != browser_context_id;
+        lock(&self.contexts.by_id).remove(&browser_context_id);
+        lock(&self.contexts.by_session).retain(|_, of| is_other(of));
         self.session()
             .send(&DisposeBrowserContext { browser_context_id });
     }

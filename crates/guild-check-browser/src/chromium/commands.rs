@@ -66,6 +66,7 @@ commands! {
     "Page.navigate" Navigate { url: String } -> Navigated;
     "Page.close" ClosePage {} -> Nothing;
     "Page.stopLoading" StopLoading {} -> Nothing;
+    "Page.setWebLifecycleState" SetLifecycle { state: &'static str } -> Nothing;
     "Page.bringToFront" BringToFront {} -> Nothing;
     "Page.captureScreenshot" CaptureScreenshot { format: &'static str, optimize_for_speed: bool } -> Picture;
     "Page.getResourceContent" GetResource { frame_id: String, url: String } -> Resource;

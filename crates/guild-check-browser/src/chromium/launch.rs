@@ -65,6 +65,14 @@ const FLAGS: [&str; 26] = [
     "--password-store=basic",
 ];
 
+/// What is so where nobody looks on: pictures are drawn without a graphics card, and so need no process of their own.
+const UNSEEN: [&str; 4] = [
+    "--headless",
+    "--hide-scrollbars",
+    "--disable-gpu",
+    "--in-process-gpu",
+];
+
 /// What a start needs to know.
 #[derive(Clone, Debug)]
 pub struct LaunchOptions {
@@ -313,7 +321,7 @@ fn command(options: &LaunchOptions, profile: &Profile) -> Command {
     command.arg(&options.program).args(FLAGS);
     command.arg(format!("--user-data-dir={}", profile.of_user().display()));
     if options.headed == Headed::No {
-        command.args(["--headless", "--hide-scrollbars", "--disable-gpu"]);
+        command.args(UNSEEN);
     }
     // What it leaves in the folder for temporary files goes with the profile.
     command.env("TMPDIR", folder);

@@ -71,6 +71,8 @@ fn run_each(
         }
         work.extend(parts.into_iter().map(|part| (index, part)));
     }
+    let jobs = jobs.clamp(1, work.len().max(1));
+    browsers.get().let_rest(jobs);
     let (send, receive) = mpsc::channel();
     let next = AtomicUsize::new(0);
     let (work, runs, browsers) = (&work, &runs, &browsers);
@@ -81,7 +83,8 @@ fn run_each(
                 return;
             };
             if place + 1 == work.len() {
-                browsers.get().nothing_follows();
+                // The ones that go on need not close either.
+                browsers.get().let_rest(2 * jobs);
             }
             let Some(run) = &runs[*index] else { continue };
             let began = Instant::now();
@@ -92,7 +95,7 @@ fn run_each(
         }
     };
     thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, work.len().max(1)) {
+        for _ in 0..jobs {
             let (send, go) = (send.clone(), &go);
             scope.spawn(move || go(send));
         }

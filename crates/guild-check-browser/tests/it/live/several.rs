@@ -42,8 +42,22 @@ fn plans_share_one_browser_and_see_nothing_of_each_other() {
 }
 
 #[test]
-fn a_page_whose_flow_is_over_does_nothing_more_while_the_last_ones_go_on() {
-    let busy = "<h1>Busy</h1><script>setInterval(() => fetch('/tick'), 20)</script>";
+fn a_page_whose_flow_is_over_does_nothing_more_while_other_flows_go_on() {
+    rests("setInterval(() => fetch('/tick'), 20)");
+}
+
+#[test]
+fn a_worker_of_a_page_whose_flow_is_over_does_nothing_more() {
+    let at = "'${location.origin}/tick'";
+    let code = format!("`setInterval(() => fetch({at}), 20)`");
+    rests(&format!(
+        "new Worker(URL.createObjectURL(new Blob([{code}])))"
+    ));
+}
+
+/// A page with a script that asks for `/tick` all the time; the flow beside it waits until nobody asks any more.
+fn rests(script: &str) {
+    let busy = format!("<h1>Busy</h1><script>{script}</script>");
     // Quiet is when nobody has asked for half a second.
     let watching = "<p id=out>busy</p><script>
         let last, since;
@@ -55,7 +69,7 @@ fn a_page_whose_flow_is_over_does_nothing_more_while_the_last_ones_go_on() {
         }, 50);
         </script>";
     let site = Site::new(&[
-        ("/", Answer::page(busy)),
+        ("/", Answer::page(&busy)),
         ("/watch", Answer::page(watching)),
         ("/tick", Answer::json(200, "{}")),
         ("/ticks", Answer::Count("/tick")),
@@ -78,6 +92,7 @@ fn a_page_whose_flow_is_over_does_nothing_more_while_the_last_ones_go_on() {
     let steps = outcome.flows.iter().flat_map(|flow| &flow.steps);
     let failed: Vec<_> = steps
         .filter(|step| step.verdict != Verdict::Passed)
+        .map(|step| &step.actual)
         .collect();
     assert!(failed.is_empty() && outcome.flows.len() == 2, "{failed:?}");
 }
