@@ -376,7 +376,7 @@ fn the_reports_say_what_the_verdict_says() {
             ],
             [
                 "browser/vitals-missed",
-                11,
+                8,
                 "guild.toml turns it off: a debug build"
             ],
         ])
