@@ -20,36 +20,40 @@ macro_rules! hidden {
     };
 }
 
+/// What a line does not hold where what turns the direction of writing is not looked for.
+macro_rules! control {
+    () => {
+        r"\u0000-\u001f\u007f-\u009f"
+    };
+}
+
+/// A text that neither begins nor ends with white space and holds nothing of a class.
+macro_rules! said {
+    ($without:expr) => {
+        concat!(
+            "[^",
+            $without,
+            space!(),
+            "](?:[^",
+            $without,
+            "]*[^",
+            $without,
+            space!(),
+            "])?"
+        )
+    };
+}
+
 /// One line that says something.
-const LINE: &str = concat!(
-    "^[",
-    space!(),
-    "]*[^",
-    hidden!(),
-    space!(),
-    "](?:[^",
-    hidden!(),
-    "]*[^",
-    hidden!(),
-    space!(),
-    "])?[",
-    space!(),
-    "]*$"
-);
+const LINE: &str = concat!("^[", space!(), "]*", said!(hidden!()), "[", space!(), "]*$");
 
 /// One line, which may say nothing.
 const LINE_OR_NOTHING: &str = concat!(
     "^[",
     space!(),
-    "]*(?:[^",
-    hidden!(),
-    space!(),
-    "](?:[^",
-    hidden!(),
-    "]*[^",
-    hidden!(),
-    space!(),
-    "])?[",
+    "]*(?:",
+    said!(hidden!()),
+    "[",
     space!(),
     "]*)?$"
 );
@@ -69,11 +73,9 @@ const LINES: &str = concat!(
 const PLAIN_LINE: &str = concat!(
     "^[",
     space!(),
-    "]*[^\\u0000-\\u001f\\u007f-\\u009f",
-    space!(),
-    "](?:[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\u0000-\\u001f\\u007f-\\u009f",
-    space!(),
-    "])?[",
+    "]*",
+    said!(control!()),
+    "[",
     space!(),
     "]*$"
 );
