@@ -113,9 +113,13 @@ fn fill(window: &Window<'_>, target: &Target, text: &str, until: Instant) -> Res
     let ready = ready(window, Kind::Fill, target, until)?;
     if ready.field.as_deref() == Some("AT_ONCE") {
         let is: String = window.call(&ready.place, "setValue", vec![value(text)], until)?;
-        if is != text {
+        // A colour comes back in small letters, a day and a time with a `T` between them.
+        if !is.eq_ignore_ascii_case(&text.trim().replace(' ', "T")) {
+            let takes: String = window.call(&ready.place, "taken", Vec::new(), until)?;
             let words = words(target);
-            return Err(Failure::Page(format!("{words} does not take \"{text}\"")));
+            return Err(Failure::Page(format!(
+                "{words} does not take \"{text}\": it takes {takes}"
+            )));
         }
         return Ok(());
     }

@@ -154,8 +154,9 @@ pub(crate) fn words(target: &Target) -> String {
     }
 }
 
-/// Folds white space.
+/// Folds white space, and leaves out where a word may be broken: nobody sees soft hyphens and spaces without a width.
 pub(crate) fn fold(text: &str) -> String {
+    let text = text.replace(['\u{ad}', '\u{200b}'], "");
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
 }

@@ -31,12 +31,10 @@ impl Dialogs {
     }
 
     pub(super) fn opens(&mut self, session: &Session, event: DialogOpens) {
-        // Leaving a page is what the step wants: nobody has to allow it.
+        // Leaving a page is what the step wants: nobody has to allow it, but a plan may forbid it.
         let is_leaving = event.r#type == "beforeunload";
-        let answer = match is_leaving {
-            true => Some(DialogAnswer::Accept),
-            false => self.answers.pop_front(),
-        };
+        let unasked = is_leaving.then_some(DialogAnswer::Accept);
+        let answer = self.answers.pop_front().or(unasked);
         session.send(&HandleDialog {
             accept: answer == Some(DialogAnswer::Accept),
         });

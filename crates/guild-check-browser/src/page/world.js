@@ -3,7 +3,8 @@
   'use strict';
   if (globalThis.guild) return;
 
-  const fold = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
+  // Nobody sees soft hyphens and spaces without a width.
+  const fold = (text) => (text ?? '').replace(/[\u00AD\u200B]/g, '').replace(/\s+/g, ' ').trim();
   const cut = (text, length) => (text.length > length ? text.slice(0, length) + '…' : text);
 
   // The document and all open shadow roots.
@@ -388,6 +389,14 @@
     return element.value;
   }
 
+  // What such a field takes, in words.
+  function taken() {
+    const { type, min, max, step } = guild.held;
+    const forms = { date: '2026-11-22', 'datetime-local': '2026-11-22T10:30', time: '10:30', month: '2026-11', week: '2026-W47', color: '#1a73e8' };
+    if (type === 'range') return `numbers from ${min || 0} to ${max || 100} in steps of ${step || 1}`;
+    return forms[type] ? `the form "${forms[type]}"` : 'another form';
+  }
+
   // Chooses an option by its words or its value.
   function choose(wanted) {
     const options = [...guild.held.options];
@@ -406,7 +415,7 @@
     guild.held.checked === true || guild.held.getAttribute('aria-checked') === 'true';
 
   globalThis.guild = {
-    held: null, document: () => document, element: () => guild.held, matches, facts, ready, inside, offset, selectAll, focus, setValue, choose, isChecked,
+    held: null, document: () => document, element: () => guild.held, matches, facts, ready, inside, offset, selectAll, focus, setValue, taken, choose, isChecked,
     frames, drawn, settled, lastChange, fold, cut, roots, size, outline, selector, kept, isVisible,
     first: (target, ...given) => matches(target, given)[0] ?? null, title: () => document.title,
   };

@@ -8,7 +8,9 @@ use super::assert::{Check, Found};
 use super::baseline::Owed;
 use super::given_away::GivenAway;
 use super::navigate::{self, NotOpened};
-use super::told::{blank, failed, sentence, tell_of_dialogs, tell_of_downloads, told_of_new};
+use super::told::{
+    blank, failed, sentence, tell_of_dialogs, tell_of_downloads, told_of_new, told_of_status,
+};
 use super::trace::Tracer;
 use super::watchful::Watchful;
 use super::{OPEN, PageText, Run};
@@ -181,8 +183,12 @@ impl<'a> Course<'a> {
         };
         let is_there = self.is_fresh && url == *self.run.entry;
         self.is_fresh = false;
+        let opened = || StepOutcome {
+            notes: told_of_status(window),
+            ..blank(Verdict::Passed)
+        };
         if is_there {
-            return blank(Verdict::Passed);
+            return opened();
         }
         if self.run.is_measured() {
             self.measured.take(window, self.run.until());
@@ -193,7 +199,7 @@ impl<'a> Course<'a> {
         match navigate::open(window, url.as_str(), self.run.until()) {
             Ok(()) => {
                 self.blocked = None;
-                blank(Verdict::Passed)
+                opened()
             }
             Err(failure) => {
                 self.not_opened(&failure);

@@ -22,7 +22,10 @@ pub(super) fn tell_of_dialogs(
         .look(|seen| seen.dialogs.opened[before..].to_vec());
     let told = before + opened.len();
     for dialog in opened {
-        let what = format!("{} \"{}\"", dialog.kind, act::fold(&dialog.message));
+        let what = match dialog.kind.as_str() {
+            "beforeunload" => "the page asked whether to leave it".to_owned(),
+            kind => format!("{kind} \"{}\"", act::fold(&dialog.message)),
+        };
         if dialog.is_expected {
             outcome.notes.push(format!("a dialog was answered: {what}"));
             continue;
@@ -53,6 +56,26 @@ pub(super) fn tell_of_downloads(window: &Window<'_>, before: usize, outcome: &mu
     outcome.notes.extend(begun.iter().map(line));
 }
 
+/// A page of an error is a page: that it is one is worth knowing where what follows does not find what it looks for.
+pub(super) fn told_of_status(window: &Window<'_>) -> Vec<String> {
+    let Ok(tab) = window.tab() else {
+        return Vec::new();
+    };
+    let status = window.watch().look(|seen| {
+        let mut all = seen.exchanges.all.iter().rev();
+        let of_page = all.find(|exchange| {
+            exchange.request.kind == "Document"
+                && Some(exchange.request.url.as_str()) == tab.url.split('#').next()
+        });
+        of_page.and_then(|exchange| exchange.request.status)
+    });
+    let error = status.filter(|status| *status >= 400);
+    error
+        .map(|status| format!("the server answered {status}"))
+        .into_iter()
+        .collect()
+}
+
 pub(super) fn blank(verdict: Verdict) -> StepOutcome {
     StepOutcome {
         verdict,
@@ -75,6 +98,10 @@ pub(super) fn failed(actual: String) -> StepOutcome {
 /// Says a trouble as a person would.
 pub(super) fn sentence(trouble: &Trouble) -> String {
     match trouble {
+        Trouble::Silent { method, after } if method.starts_with("Accessibility.") => format!(
+            "the browser told no roles and names within {}: the page is very large, or a script that wrote it anew never closed it (`document.close()`)",
+            navigate::seconds(*after)
+        ),
         Trouble::Silent { after, .. } => format!(
             "the page gave no answer within {}: a script that does not end, or a browser that hangs",
             navigate::seconds(*after)

@@ -9,6 +9,7 @@ mod endings;
 mod first_look;
 mod leaving;
 mod measured;
+mod odd;
 mod patience;
 mod several;
 mod site;
