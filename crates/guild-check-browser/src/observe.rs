@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub(crate) use console::Console;
 pub(crate) use dialogs::Dialogs;
 pub(crate) use downloads::{Download, Downloads};
-pub(crate) use network::{Exchange, Exchanges, LONGEST_BODY_BYTES};
+pub(crate) use network::{Exchange, Exchanges, LONGEST_BODY_BYTES, handshake};
 pub(crate) use tabs::{Place, Tab, Tabs, WORLD};
 
 use crate::chromium::{Event, Session};
@@ -167,6 +167,10 @@ impl Seen {
             Event::ResponseComes(event) => self.exchanges.answered(*event),
             Event::ResponseExtra(event) => self.exchanges.answered_really(*event),
             Event::LoadingFailed(event) => self.exchanges.failed(&event),
+            Event::SocketOpens(event) => self.exchanges.socket_opens(session, *event, now),
+            Event::SocketAsks(event) => self.exchanges.socket_asks(&event),
+            Event::SocketAnswered(event) => self.exchanges.socket_answered(&event),
+            Event::SocketFails(event) => self.exchanges.socket_fails(&event),
             Event::DialogOpens(event) => self.dialogs.opens(session, *event),
             Event::FileChooserOpens(event) => {
                 let node = event.backend_node_id;

@@ -66,6 +66,10 @@ events! {
     "Network.responseReceivedExtraInfo" ResponseExtra(ResponseExtra),
     "Network.loadingFinished" LoadingFinished(LoadingFinished),
     "Network.loadingFailed" LoadingFailed(LoadingFailed),
+    "Network.webSocketCreated" SocketOpens(SocketOpens),
+    "Network.webSocketWillSendHandshakeRequest" SocketAsks(SocketAsks),
+    "Network.webSocketHandshakeResponseReceived" SocketAnswered(SocketAnswered),
+    "Network.webSocketFrameError" SocketFails(SocketFails),
     "Fetch.requestPaused" RequestPaused(RequestPaused),
 
     "Browser.downloadWillBegin" DownloadBegins(DownloadBegins),
@@ -170,6 +174,10 @@ answers! {
         blocked_reason: Option<String>,
         cors_error_status: Option<CorsError>,
     }
+    SocketOpens { request_id: String, url: String }
+    SocketAsks { request_id: String, timestamp: f64, wall_time: f64, request: WireRequest }
+    SocketAnswered { request_id: String, timestamp: f64, response: WireResponse }
+    SocketFails { request_id: String, timestamp: f64, error_message: String }
     CorsError { cors_error: String, failed_parameter: String }
     RequestPaused {
         request_id: String,

@@ -1,5 +1,7 @@
 //! Requests and their answers, each with its body within limits.
 
+mod sockets;
+
 use std::time::{Duration, Instant};
 
 use crate::chromium::{
@@ -8,6 +10,8 @@ use crate::chromium::{
     WireTiming,
 };
 use crate::outcome::{Phases, Request, Wire};
+
+pub(crate) use sockets::handshake;
 
 /// More requests are not kept: a page can send without end.
 const MOST: usize = 5_000;
@@ -95,30 +99,36 @@ impl Exchanges {
             .filter(|body| body.len() <= LONGEST_BODY_BYTES);
         let is_body_apart = event.request.has_post_data && body.is_none();
         let request_id = event.request_id.clone();
-        self.all.push(Exchange {
-            id: event.request_id,
-            session: session.clone(),
-            request: Request {
-                method: event.request.method,
-                url: event.request.url,
-                kind: event.r#type.unwrap_or_default(),
-                request_headers: headers(&event.request.headers),
-                request_body: body,
-                started: now,
-                wire: Wire {
-                    began: event.wall_time,
-                    ..Wire::default()
-                },
-                ..Request::default()
+        let request = Request {
+            method: event.request.method,
+            url: event.request.url,
+            kind: event.r#type.unwrap_or_default(),
+            request_headers: headers(&event.request.headers),
+            request_body: body,
+            started: now,
+            wire: Wire {
+                began: event.wall_time,
+                ..Wire::default()
             },
+            ..Request::default()
+        };
+        self.begin(session, event.request_id, request, event.timestamp);
+        is_body_apart.then_some(GetPostData { request_id })
+    }
+
+    /// Keeps a request that began at a time of the browser's clock.
+    fn begin(&mut self, session: &Session, id: String, request: Request, started: f64) {
+        self.all.push(Exchange {
+            id,
+            session: session.clone(),
+            request,
             is_done: false,
-            started: event.timestamp,
+            started,
             has_all_headers: false,
             is_accepted: false,
             wired: None,
         });
         self.take_early();
-        is_body_apart.then_some(GetPostData { request_id })
     }
 
     /// Takes the body of a request that came apart.

@@ -4,7 +4,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::{Check, Found};
-use crate::observe::Exchange;
+use crate::observe::{Exchange, handshake};
 use crate::outcome::Request;
 use crate::plan::{Body, RequestPattern};
 use crate::run::Judged;
@@ -75,6 +75,7 @@ pub(super) fn called(check: &Check<'_>, pattern: &RequestPattern, times: u32) ->
 pub(super) fn none(check: &Check<'_>, prefix: &str) -> Found {
     let resolved = check.run.plan.resolve(prefix);
     let prefix = resolved.map_or_else(|| prefix.to_owned(), String::from);
+    let prefix = handshake(&prefix);
     let found = check.window.watch().look(|seen| {
         let mut all = seen.exchanges.all.iter();
         all.find(|exchange| begins(&exchange.request.url, &prefix))
@@ -126,7 +127,7 @@ fn seen(check: &Check<'_>) -> String {
         let told = since.filter(|exchange| {
             matches!(
                 exchange.request.kind.as_str(),
-                "Fetch" | "XHR" | "Document" | "Preflight"
+                "Fetch" | "XHR" | "Document" | "Preflight" | "WebSocket"
             )
         });
         told.map(|exchange| short(&exchange.request))

@@ -1,5 +1,8 @@
 //! Odd pages: what is unusual on them is judged as what is usual, and told in words that help.
 
+use std::net::TcpListener;
+use std::thread;
+
 use super::{Answer, Site, World, failure, flow, passes};
 
 #[test]
@@ -97,4 +100,45 @@ fn a_page_of_an_error_is_told_as_one() {
     passes(&outcome);
     assert!(flow(&outcome).steps[0].notes.is_empty());
     assert_eq!(flow(&outcome).steps[2].notes, ["the server answered 404"]);
+}
+
+#[test]
+fn a_websocket_is_the_request_of_its_handshake() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let host = listener.local_addr().unwrap().to_string();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            thread::spawn(move || {
+                let mut socket = tungstenite::accept(stream).unwrap();
+                while socket.read().is_ok() {}
+            });
+        }
+    });
+    let site = Site::page(&format!(
+        "<button onclick=\"new WebSocket('ws://{host}/live?room=1').onopen = () => out.textContent = 'Open'\">Go</button><button onclick=\"new WebSocket('/none').onerror = () => out.textContent = 'Failed'\">Fail</button><p id=out></p>"
+    ));
+    let outcome = World::new().run(
+        &site,
+        &format!(
+            "Navigate to `/`\nAssert no request to `http://{host}`\nClick button \"Go\"\nAssert `#out` has text \"Open\"\nAssert network `GET http://{host}/live` responds `101`\nAssert network `GET http://{host}/live` was called 1 time"
+        ),
+    );
+    passes(&outcome);
+    let request = flow(&outcome).requests.last().unwrap();
+    assert_eq!(
+        (request.kind.as_str(), request.status),
+        ("WebSocket", Some(101))
+    );
+
+    let outcome = World::new().run(
+        &site,
+        &format!("Navigate to `/`\nClick button \"Go\"\nAssert `#out` has text \"Open\"\nAssert no request to `http://{host}`"),
+    );
+    assert_eq!(failure(&outcome).0, 4);
+    let outcome = World::new().run(
+        &site,
+        "Navigate to `/`\nClick button \"Fail\"\nAssert `#out` has text \"Failed\"\nAssert network `GET /none` responds `101`",
+    );
+    let (number, actual) = failure(&outcome);
+    assert!(number == 4 && actual.contains("404"), "{number}: {actual}");
 }
