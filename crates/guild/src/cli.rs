@@ -1,8 +1,10 @@
 //! The command line: the tree of commands. Each command's arguments stand beside its code.
 
 use std::ffi::OsString;
+use std::net::SocketAddr;
 
 use clap::{ArgMatches, Args, FromArgMatches, Parser, Subcommand};
+use url::Url;
 
 use crate::commands::{
     assistants, check, completions, diff, doctor, explain, generate, import, install, key, list,
@@ -280,4 +282,25 @@ mod tests {
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
     }
+}
+
+/// Reads where a server listens.
+pub(crate) fn listen_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        "write an address of this machine with a port, such as 127.0.0.1:8484".to_owned()
+    })
+}
+
+/// Reads the address of a page.
+pub(crate) fn page_address(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).ok().filter(Url::has_host);
+    url.ok_or_else(|| {
+        "write the whole address of a page, such as http://127.0.0.1:3000/tasks".to_owned()
+    })
+}
+
+/// Reads how good a skill is.
+pub(crate) fn stars(text: &str) -> Result<u8, String> {
+    let stars = text.parse().ok().filter(|stars| (1..=5).contains(stars));
+    stars.ok_or_else(|| "write a number from 1, very poor, to 5, very good".to_owned())
 }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use clap::Args;
 
 use crate::Context;
-use crate::cli::CatalogArgs;
+use crate::cli::{self, CatalogArgs};
 use crate::commands::serve::{failed, stop_signal, take_open_files};
 use crate::commands::store::threads;
 use crate::failure::{Failure, Outcome};
@@ -47,7 +47,7 @@ pub(crate) struct McpArgs {
     #[arg(long)]
     browser: bool,
     /// Serve over HTTP at this address of the machine; port 0 takes a free one
-    #[arg(long, value_name = "IP:PORT")]
+    #[arg(long, value_name = "IP:PORT", value_parser = cli::listen_address)]
     http: Option<SocketAddr>,
     /// A host name under which clients of other machines come; takes a token, too; may be repeated
     #[arg(long = "allow-host", value_name = "NAME", requires = "http")]

@@ -14,6 +14,7 @@ use super::check::api;
 use super::serve::{failed, stop_signal};
 use super::store::threads;
 use crate::Context;
+use crate::cli;
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
 
@@ -38,7 +39,7 @@ pub(crate) struct MockArgs {
     #[arg(value_name = "FILE")]
     contract: PathBuf,
     /// Where to listen; port 0 takes a free one
-    #[arg(long, value_name = "IP:PORT", default_value = "127.0.0.1:3000")]
+    #[arg(long, value_name = "IP:PORT", value_parser = cli::listen_address, default_value = "127.0.0.1:3000")]
     listen: SocketAddr,
     /// What the values follow from
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]

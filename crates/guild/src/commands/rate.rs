@@ -5,7 +5,7 @@ use guild_skill::SkillName;
 use guild_skill::wire::Rating;
 
 use crate::Context;
-use crate::cli::{CatalogArgs, JsonArgs};
+use crate::cli::{self, CatalogArgs, JsonArgs};
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
 use crate::remote::{Remote, credentials};
@@ -26,7 +26,7 @@ pub(crate) struct RateArgs {
     name: SkillName,
     /// From 1, very poor, to 5, very good
     #[arg(value_name = "STARS", required_unless_present = "withdraw")]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(value_parser = cli::stars)]
     stars: Option<u8>,
     /// Why, in up to 2,000 characters
     #[arg(long, value_name = "TEXT")]

@@ -11,6 +11,7 @@ use guild_server::{
 };
 
 use crate::Context;
+use crate::cli;
 use crate::clock;
 use crate::commands::rules;
 use crate::commands::store::{StoreArgs, because_of, not_opened, threads};
@@ -39,6 +40,7 @@ pub(crate) struct ServeArgs {
     #[arg(
         long,
         value_name = "IP:PORT",
+        value_parser = cli::listen_address,
         default_value = "127.0.0.1:8484",
         env = "GUILD_LISTEN",
         hide_env_values = true

@@ -199,7 +199,6 @@ fn revoke(args: &RevokeArgs, context: &mut Context) -> Result<Outcome, Failure> 
     }
 }
 
-/// Gives the account to sign in with: the one that is named, or the one whose token is kept.
 /// Gives the account that is named, or the one whose token is kept.
 pub(crate) fn account(named: Option<&str>, context: &Context) -> Result<Option<String>, Failure> {
     if let Some(name) = named {

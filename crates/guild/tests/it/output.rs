@@ -48,6 +48,26 @@ fn the_help_is_an_overview_that_fits_a_screen() {
 }
 
 #[test]
+fn an_argument_that_cannot_be_read_is_refused_with_what_to_write() {
+    let world = World::alone();
+    for (command, what) in [
+        ("serve --listen here", "such as 127.0.0.1:8484"),
+        ("mcp --http 8485", "such as 127.0.0.1:8484"),
+        ("mock api.yaml --listen :80", "such as 127.0.0.1:8484"),
+        ("new plan tasks", "such as http://127.0.0.1:3000/tasks"),
+        (
+            "new plan localhost:3000",
+            "such as http://127.0.0.1:3000/tasks",
+        ),
+        ("check api none.yaml", "hint: name a contract"),
+        ("rate adr-writer 6", "from 1, very poor, to 5, very good"),
+    ] {
+        let run = world.guild(command).fails(2);
+        assert!(run.stderr.contains(what), "{command}: {run}");
+    }
+}
+
+#[test]
 fn a_mistyped_command_gets_the_nearest() {
     let world = World::alone();
     assert_snapshot!(world.guild("instal greeter"), @r#"

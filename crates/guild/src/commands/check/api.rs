@@ -182,7 +182,9 @@ pub(crate) fn read(path: &Path) -> Result<Contract, Failure> {
 fn unread(error: &LoadError) -> Failure {
     let failure = Failure::could_not(error.to_string());
     match error.source() {
-        Some(source) => failure.cause(source.to_string()),
+        Some(source) => failure
+            .because(source)
+            .hint("name a contract: OpenAPI in YAML or JSON, or TypeScript"),
         None => failure,
     }
 }

@@ -11,6 +11,7 @@ use guild_check_browser::survey::survey;
 use url::Url;
 
 use crate::Context;
+use crate::cli;
 use crate::commands::check::browser::launch;
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
@@ -29,7 +30,7 @@ Examples:
   guild new plan http://127.0.0.1:3000/tasks --output docs/plans/tasks.md")]
 pub(crate) struct PlanArgs {
     /// The page
-    #[arg(value_name = "URL")]
+    #[arg(value_name = "URL", value_parser = cli::page_address)]
     url: Url,
     /// The file to write
     #[arg(long, short, value_name = "FILE", default_value = "PLAN.md")]
