@@ -140,8 +140,7 @@ impl Browser {
     /// Takes all life from a context: its scripts, then its timers, pictures and workers.
     fn rest(&self, context: &Context) {
         let sessions = lock(&self.contexts.by_session);
-        let own = sessions.iter().filter(|(_, of)| of.id == context.id);
-        for (session, _) in own {
+        for (session, _) in sessions.iter().filter(|(_, of)| of.id == context.id) {
             let session = Session::of_target(self.chromium.connection(), session);
             session.send(&DisableScripts { value: true });
             session.send(&SetFocusEmulation { enabled: false });
