@@ -41,6 +41,11 @@ impl Dialect {
         }
     }
 
+    /// Whether several statements with parameters go as one text, separated by semicolons.
+    pub(crate) const fn takes_many(self) -> bool {
+        matches!(self, Self::Sqlite)
+    }
+
     /// Begins to read the database as it is at one moment, whatever is written meanwhile.
     pub(crate) const fn begin_snapshot(self) -> &'static str {
         match self {

@@ -9,12 +9,13 @@ mod key;
 mod read;
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use guild_skill::log::{
     Checkpoint, Edge, Entry, EntryKind, LoggedRelease, Signer, TileId, leaf_hash,
 };
 use guild_skill::note::SigningKey;
-use guild_skill::signature::Statement;
+use guild_skill::signature::Statement as SignedStatement;
 use sqlx::{Any, AnyConnection, Transaction};
 
 pub(crate) use self::key::{open, write as write_key};
@@ -23,8 +24,9 @@ pub use self::read::{LogHead, LogTile};
 use crate::catalog::{Inner, parsed};
 use crate::clock::rfc3339;
 use crate::error::StoreError;
-use crate::store::log::{self, ChangeRow, HeadRow};
+use crate::store::log::{self, ChangeRow, HeadRow, PendingRow};
 use crate::store::releases::ReleaseRow;
+use crate::store::statement::{Batch, Statement};
 use crate::store::{Store, count, number};
 
 /// How many sequences are followed in one transaction, so that others can write between two of them.
@@ -51,17 +53,30 @@ impl LogOptions {
 #[derive(Debug)]
 pub(crate) struct Log {
     key: SigningKey,
+    /// The edge of the tree that this node wrote last, with its checkpoint.
+    edge: Mutex<Option<(String, Edge)>>,
 }
 
 impl Inner {
     /// Ends a transaction that wrote the event of a sequence: the log follows, then everything is there at once.
     pub(crate) async fn commit(
         &self,
+        transaction: Transaction<'static, Any>,
+        sequence: i64,
+    ) -> Result<(), StoreError> {
+        let batch = Batch::default();
+        self.commit_with(transaction, batch, sequence).await
+    }
+
+    /// Ends a transaction as [`Inner::commit`] does, with the last that is to be written.
+    pub(crate) async fn commit_with(
+        &self,
         mut transaction: Transaction<'static, Any>,
+        batch: Batch,
         sequence: i64,
     ) -> Result<(), StoreError> {
         self.log
-            .follow(&self.store, &mut transaction, sequence)
+            .follow(&self.store, &mut transaction, batch, sequence)
             .await?;
         self.store.sorted(transaction.commit().await)?;
         self.advance(sequence);
@@ -75,6 +90,14 @@ impl Inner {
 }
 
 impl Log {
+    /// The log with its key.
+    fn of(key: SigningKey) -> Self {
+        Self {
+            key,
+            edge: Mutex::default(),
+        }
+    }
+
     /// Follows all events that there are.
     pub(crate) async fn catch_up(&self, store: &Store) -> Result<(), StoreError> {
         loop {
@@ -86,56 +109,83 @@ impl Log {
             let mut transaction = store.begin().await?;
             let newest = store.sorted(log::hold(&mut transaction).await)?;
             let until = newest.min(sequence.saturating_add(STEP));
-            self.follow(store, &mut transaction, until).await?;
+            let batch = Batch::default();
+            self.follow(store, &mut transaction, batch, until).await?;
             store.sorted(transaction.commit().await)?;
         }
     }
 
-    /// Appends what happened up to a sequence, and signs the new head. The caller stands in the line of writers.
+    /// Sends what is still to be written, appends what happened up to a sequence, and signs the new head. The caller
+    /// stands in the line of writers.
     async fn follow(
         &self,
         store: &Store,
         connection: &mut AnyConnection,
+        before: Batch,
         until: i64,
     ) -> Result<(), StoreError> {
-        let head = store.sorted(log::head(&mut *connection).await)?;
+        let rows: Vec<PendingRow> = store.ask(connection, before, log::pending(until)).await?;
+        let head = rows.first().map(|row| row.head.clone());
         let head = head.ok_or_else(|| damaged("it has no head"))?;
-        let changes = log::changes(connection, (head.sequence, until)).await;
-        let changes = store.sorted(changes)?;
+        let changes: Vec<ChangeRow> = rows.into_iter().filter_map(PendingRow::change).collect();
+        let mut batch = Batch::default();
         if changes.is_empty() {
             let sequence = until;
-            let head = HeadRow { sequence, ..head };
-            return store.sorted(log::put_head(connection, &head).await);
+            batch.push(log::put_head(&HeadRow { sequence, ..head }));
+            return store.send(connection, batch).await;
         }
-        let size = count(head.size);
-        let before = store.sorted(log::tiles(&mut *connection, &Edge::tiles_of(size)).await)?;
-        let mut edge = Edge::of(size, &before).map_err(|error| damaged(&error.to_string()))?;
+        let mut edge = self.edge_of(store, connection, &head).await?;
+        let before = edge.tiles();
         let mut tiles = Vec::new();
         for change in &changes {
             let Some(entry) = entry(change)? else {
                 continue;
             };
-            store.sorted(log::insert(connection, edge.size(), change, &entry).await)?;
+            batch.push(log::insert(edge.size(), change, &entry));
             let full = edge.append(leaf_hash(entry.as_bytes())).into_iter();
             tiles.extend(full.map(|tile| (tile.id, tile.bytes)));
         }
         let changed = |tile: &(TileId, Vec<u8>)| !before.contains(tile);
         tiles.extend(edge.tiles().into_iter().filter(changed));
-        for (id, bytes) in tiles {
-            store.sorted(log::put_tile(connection, id, bytes).await)?;
-        }
+        batch.extend(
+            tiles
+                .into_iter()
+                .map(|(id, bytes)| log::put_tile(id, bytes)),
+        );
         let head = self.signed(&edge, until);
-        store.sorted(log::put_head(connection, &head).await)
+        batch.push(log::put_head(&head));
+        store.send(connection, batch).await?;
+        *self.edge.lock().unwrap_or_else(PoisonError::into_inner) = Some((head.checkpoint, edge));
+        Ok(())
     }
 
-    /// Signs a release that the catalog publishes by itself, before its event is followed.
-    pub(crate) async fn sign(
+    /// Gives the edge of the tree that a head is of. That of the last one is at hand: a checkpoint says which tree it is
+    /// of, so whether another node has written since, or the transaction was undone, makes no difference.
+    async fn edge_of(
         &self,
         store: &Store,
         connection: &mut AnyConnection,
-        row: &mut ReleaseRow,
-    ) -> Result<(), StoreError> {
-        let statement = Statement {
+        head: &HeadRow,
+    ) -> Result<Edge, StoreError> {
+        if let Some(edge) = self.known_edge(&head.checkpoint) {
+            return Ok(edge);
+        }
+        let size = count(head.size);
+        let tiles = log::tiles(&mut *connection, &Edge::tiles_of(size)).await;
+        Edge::of(size, &store.sorted(tiles)?).map_err(|error| damaged(&error.to_string()))
+    }
+
+    /// Gives the edge of the tree of a checkpoint, where this node wrote it last.
+    fn known_edge(&self, checkpoint: &str) -> Option<Edge> {
+        let edge = self.edge.lock().unwrap_or_else(PoisonError::into_inner);
+        let edge = edge.as_ref().filter(|(known, _)| known == checkpoint);
+        edge.map(|(_, edge)| edge.clone())
+    }
+
+    /// Signs a release that the catalog publishes by itself, before its event is followed, and makes the statement that
+    /// keeps the signature.
+    pub(crate) fn sign(&self, row: &mut ReleaseRow) -> Result<Statement, StoreError> {
+        let statement = SignedStatement {
             skill: &parsed("skill name", &row.skill)?,
             version: &parsed("version", &row.version)?,
             archive: &parsed("digest", &row.digest)?,
@@ -143,10 +193,9 @@ impl Log {
         };
         let signature = statement.sign(&self.key).to_string();
         let release = (row.skill.as_str(), row.version.as_str());
-        let kept = log::insert_signature(connection, release, &signature, None).await;
-        store.sorted(kept)?;
+        let kept = log::insert_signature(release, &signature, None);
         row.signature = Some(signature);
-        Ok(())
+        Ok(kept)
     }
 
     fn signed(&self, edge: &Edge, sequence: i64) -> HeadRow {

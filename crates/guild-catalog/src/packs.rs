@@ -7,7 +7,7 @@ use guild_skill::wire::{self, AuditAction};
 use guild_skill::{PackName, Scope};
 use sqlx::AnyConnection;
 
-use crate::accounts::{Caller, Denied, Place, admit};
+use crate::accounts::{Caller, Denied, Place, owning};
 use crate::catalog::Catalog;
 use crate::error::StoreError;
 use crate::reason::is_hidden;
@@ -115,14 +115,16 @@ impl Catalog {
         let store = &self.inner.store;
         let mut writing = store.begin().await?;
         let sequence = store.sorted(events::next(&mut writing).await)?;
-        let is_new = packs::ensure(&mut writing, name.as_str(), label).await;
-        if !store.sorted(is_new)? {
+        let made = packs::ensure(name.as_str(), label);
+        if store.sorted(made.execute(&mut writing).await)? == 0 {
             return Err(PackError::Taken(name.clone()));
         }
         let now = self.inner.clock.now();
         let what = (AuditAction::PackCreated, format!("pack {name}"));
         note(store, &mut writing, caller, (what.0, &what.1), now).await?;
-        admit(store, &mut writing, caller, (name, true), now).await??;
+        if let Some(owning) = owning(caller, name, now) {
+            store.sorted(owning.execute(&mut writing).await)?;
+        }
         store.sorted(writing.commit().await)?;
         self.inner.advance(sequence);
         Ok(wire::Pack {

@@ -17,21 +17,21 @@ pub use self::rights::PUBLISHES_AN_HOUR;
 pub use self::signed::SignatureRefused;
 pub(crate) use self::stand::stand_anew;
 
-use std::error::Error;
-
 use guild_skill::SkillName;
 use guild_skill::files::FileSet;
 use guild_skill::signature::Signature;
 use guild_skill::wire::{self, AuditAction, EventKind};
 use semver::Version;
-use sqlx::AnyConnection;
 
 use self::prepare::{Prepared, prepare};
-use crate::accounts::{By, Caller, Entry, admit, keep_identity};
+use self::rights::Ground;
+use crate::accounts::{By, Caller, Denied, Entry, admit, owning};
 use crate::catalog::{Catalog, parsed};
 use crate::error::StoreError;
+use crate::store::ground::GroundRow;
 use crate::store::releases::{ReleaseRow, VersionRow};
-use crate::store::{events, files, packs, releases, skills};
+use crate::store::statement::Batch;
+use crate::store::{audit, events, files, packs, publishers, releases, skills};
 use crate::version::{next_patch, sort_key, supersedes};
 
 /// The longest version, in characters.
@@ -171,7 +171,7 @@ impl Catalog {
         }
         prepared.row.published_by = terms.caller.map(|caller| caller.name().to_owned());
         // Twice: nobody's archive is kept who may not publish, and what is true now may be over in the transaction.
-        if let Some(there) = self.look_first(&prepared, terms, now).await? {
+        if let Ground::Same(there) = self.look_first(&prepared, terms, now).await? {
             return Ok(Published::Unchanged(there.into()));
         }
         // Side by side: each waits for the disk, or for the bucket.
@@ -190,24 +190,16 @@ impl Catalog {
         Ok(published)
     }
 
-    /// Looks for the same files, and for what forbids to publish others, without waiting in the line of writers.
+    /// Looks at what is there without waiting in the line of writers.
     async fn look_first(
         &self,
         prepared: &Prepared,
         terms: Terms<'_>,
         now: i64,
-    ) -> Result<Option<ReleaseRow>, PublishError> {
+    ) -> Result<Ground, PublishError> {
         let store = &self.inner.store;
         let mut reader = store.sorted(store.readers().acquire().await)?;
-        let there = rights::same(store, &mut reader, prepared, terms.caller).await?;
-        if there.is_none() {
-            rights::check(store, &mut reader, prepared, terms.caller).await?;
-            rights::check_pace(store, &mut reader, terms.caller, now).await?;
-            if let Some(signed) = terms.signed() {
-                signed::check_key(store, &mut reader, prepared, signed).await?;
-            }
-        }
-        Ok(there)
+        rights::look(store, &mut reader, Batch::default(), (prepared, terms), now).await
     }
 
     async fn write(
@@ -218,67 +210,84 @@ impl Catalog {
     ) -> Result<Published, PublishError> {
         let store = &self.inner.store;
         let mut transaction = store.begin().await?;
-        let sequence = store.sorted(events::next(&mut transaction).await)?;
-        if let Some(there) = rights::same(store, &mut transaction, &prepared, terms.caller).await? {
-            return Ok(Published::Unchanged(there.into()));
-        }
-        rights::check(store, &mut transaction, &prepared, terms.caller).await?;
-        rights::check_pace(store, &mut transaction, terms.caller, now).await?;
-        let there = releases::versions(&mut transaction, &prepared.row.skill).await;
-        let there = store.sorted(there)?;
+        let line = in_line(terms.caller);
+        let ground = rights::look(store, &mut transaction, line, (&prepared, terms), now).await?;
+        let ground = match ground {
+            Ground::Same(there) => return Ok(Published::Unchanged(there.into())),
+            Ground::Free(ground) => ground,
+        };
+        let there = match ground.releases {
+            0 => Vec::new(),
+            _ => {
+                let there = releases::versions(&mut transaction, &prepared.row.skill).await;
+                store.sorted(there)?
+            }
+        };
         let there = there.iter().map(There::of).collect::<Result<Vec<_>, _>>()?;
         let version = choose(&prepared, &there, terms.on_taken)?;
         let place = Place {
             version: &version,
             there: &there,
-            sequence,
+            sequence: ground.sequence,
             now,
         };
-        self.admit(&mut transaction, &prepared, terms.caller, &place)
-            .await?;
+        let mut batch = admitted(&prepared, terms.caller, &place, &ground)?;
+        let mut release = insert(&mut batch, prepared, &place)?;
         if let Some(signed) = terms.signed() {
-            signed::check_key(store, &mut transaction, &prepared, signed).await?;
-        }
-        let release = insert(&mut transaction, prepared, &place).await;
-        let mut release = store.sorted(release)?;
-        if let Some(signed) = terms.signed() {
-            signed::keep(store, &mut transaction, &mut release, signed).await?;
+            batch.push(signed::keep(store, &mut transaction, &mut release, signed).await?);
         } else if terms.caller.is_none() {
             // What the catalog publishes by itself it signs itself.
-            let log = &self.inner.log;
-            log.sign(store, &mut transaction, &mut release).await?;
+            batch.push(self.inner.log.sign(&mut release)?);
         }
-        store.sorted(skills::settle(&mut transaction, &release.skill).await)?;
-        let which = (release.skill.as_str(), release.version.as_str());
-        release.identity = keep_identity(store, &mut transaction, terms.caller, which).await?;
-        self.inner.commit(transaction, sequence).await?;
+        batch.push(skills::settle(&release.skill));
+        if let Some(identity) = &ground.identity {
+            let which = (release.skill.as_str(), release.version.as_str());
+            batch.push(publishers::keep_identity(which, identity));
+        }
+        release.identity = ground.identity;
+        let sequence = ground.sequence;
+        self.inner.commit_with(transaction, batch, sequence).await?;
         Ok(Published::Created(release.into()))
     }
+}
 
-    /// Makes the pack unless it is there, and writes down who published; a pack that is new belongs to them.
-    async fn admit(
-        &self,
-        connection: &mut AnyConnection,
-        prepared: &Prepared,
-        caller: Option<&Caller>,
-        place: &Place<'_>,
-    ) -> Result<(), PublishError> {
-        let store = &self.inner.store;
+/// Puts a writer in the line of all writers, and who publishes in that of those who write about accounts: what is read
+/// after this stays true until the transaction ends.
+fn in_line(caller: Option<&Caller>) -> Batch {
+    let mut batch = Batch::default();
+    batch.push(events::step());
+    batch.extend(caller.map(|_| audit::step()));
+    batch
+}
+
+/// Begins what is written: the pack unless it is there, and who published; a pack that is new belongs to them.
+fn admitted(
+    prepared: &Prepared,
+    caller: Option<&Caller>,
+    place: &Place<'_>,
+    ground: &GroundRow,
+) -> Result<Batch, Denied> {
+    let mut batch = Batch::default();
+    let is_new = ground.packs == 0;
+    if is_new {
         let label = stand::storable(&prepared.record.pack_label);
-        let is_new = packs::ensure(connection, prepared.pack.as_str(), &label).await;
-        let pack = (&prepared.pack, store.sorted(is_new)?);
-        let Some(caller) = caller else {
-            return Ok(());
-        };
-        let entry = Entry {
-            by: By::Caller(caller),
-            action: AuditAction::ReleasePublished,
-            subject: &format!("skill {} {}", prepared.name, place.version),
-            at: place.now,
-        };
-        entry.write(store, connection).await?;
-        Ok(admit(store, connection, caller, pack, place.now).await??)
+        batch.push(packs::ensure(prepared.pack.as_str(), &label));
     }
+    let Some(caller) = caller else {
+        return Ok(batch);
+    };
+    let entry = Entry {
+        by: By::Caller(caller),
+        action: AuditAction::ReleasePublished,
+        subject: &format!("skill {} {}", prepared.name, place.version),
+        at: place.now,
+    };
+    batch.push(entry.statement());
+    match is_new {
+        true => batch.extend(owning(caller, &prepared.pack, place.now)),
+        false => admit(caller, &prepared.pack, ground.role.as_deref())?,
+    }
+    Ok(batch)
 }
 
 impl There {
@@ -331,12 +340,12 @@ fn choose(
     }
 }
 
-/// Writes a release and what follows from it.
-async fn insert(
-    connection: &mut AnyConnection,
+/// Adds the statements that write a release and what follows from it.
+fn insert(
+    batch: &mut Batch,
     prepared: Prepared,
     place: &Place<'_>,
-) -> Result<ReleaseRow, sqlx::Error> {
+) -> Result<ReleaseRow, StoreError> {
     let Prepared {
         name,
         pack,
@@ -354,20 +363,20 @@ async fn insert(
             version: &row.version,
             sequence: place.sequence,
         };
-        skills::put(connection, &standing.row()).await?;
+        batch.push(skills::put(&standing.row()));
     }
-    let json = serde_json::to_string(&record)
-        .map_err(|error| sqlx::Error::Encode(Box::new(error) as Box<dyn Error + Send + Sync>))?;
-    releases::insert(connection, &row, &sort_key(place.version), &json).await?;
-    for file in &files {
-        files::insert(connection, (&row.skill, &row.version), file).await?;
-    }
+    let json = serde_json::to_string(&record).map_err(|error| StoreError::Damaged {
+        what: "page record",
+        reason: error.to_string(),
+    })?;
+    batch.push(releases::insert(&row, &sort_key(place.version), &json));
+    batch.extend(files::insert((&row.skill, &row.version), &files));
     let kind = if place.there.is_empty() {
         EventKind::SkillListed
     } else {
         EventKind::ReleasePublished
     };
     let what = (row.skill.as_str(), Some(row.version.as_str()));
-    events::insert(connection, place.sequence, kind, what, place.now).await?;
+    batch.push(events::insert(place.sequence, kind, what, place.now));
     Ok(row)
 }

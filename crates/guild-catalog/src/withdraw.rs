@@ -84,7 +84,8 @@ impl Catalog {
         };
         let now = self.inner.clock.now();
         let what = (name.as_str(), Some(version.as_str()));
-        store.sorted(events::insert(&mut writing, sequence, kind, what, now).await)?;
+        let event = events::insert(sequence, kind, what, now);
+        store.sorted(event.execute(&mut writing).await)?;
         let subject = format!("skill {name} {version}");
         note(store, &mut writing, caller, (action, &subject), now).await?;
         self.inner.commit(writing, sequence).await?;
@@ -130,7 +131,8 @@ impl Catalog {
         store.sorted(tombstones::insert(&mut writing, &row).await)?;
         let kind = EventKind::SkillDeleted;
         let what = (name.as_str(), None);
-        store.sorted(events::insert(&mut writing, sequence, kind, what, now).await)?;
+        let event = events::insert(sequence, kind, what, now);
+        store.sorted(event.execute(&mut writing).await)?;
         let (action, subject) = (AuditAction::SkillDeleted, format!("skill {name}"));
         note(store, &mut writing, caller, (action, &subject), now).await?;
         self.inner.commit(writing, sequence).await?;
@@ -165,7 +167,8 @@ impl Catalog {
         store.sorted(moved)?;
         let now = self.inner.clock.now();
         let (kind, what) = (EventKind::SkillMoved, (name.as_str(), None));
-        store.sorted(events::insert(&mut writing, sequence, kind, what, now).await)?;
+        let event = events::insert(sequence, kind, what, now);
+        store.sorted(event.execute(&mut writing).await)?;
         let subject = format!("skill {name} from {there} to {pack}");
         note(
             store,

@@ -11,6 +11,7 @@ use crate::clock::rfc3339;
 use crate::error::StoreError;
 use crate::page_request::PageRequest;
 use crate::store::audit::{self, AuditRow};
+use crate::store::statement::{Batch, Statement};
 use crate::store::{Store, count};
 
 /// What is to be written down.
@@ -47,7 +48,14 @@ impl Entry<'_> {
         store: &Store,
         connection: &mut AnyConnection,
     ) -> Result<(), StoreError> {
-        let sequence = store.sorted(audit::next(connection).await)?;
+        let mut batch = Batch::default();
+        batch.push(audit::step());
+        batch.push(self.statement());
+        store.send(connection, batch).await
+    }
+
+    /// Makes the statement that writes the entry, in a transaction that has taken its sequence ([`audit::step`]).
+    pub(crate) fn statement(&self) -> Statement {
         let (account, workflow, credential) = match self.by {
             By::Catalog => (None, None, None),
             By::Account(name) => (Some(name.to_owned()), None, None),
@@ -64,7 +72,7 @@ impl Entry<'_> {
             }
         };
         let row = AuditRow {
-            sequence,
+            sequence: 0,
             occurred_at: self.at,
             account,
             workflow,
@@ -73,7 +81,7 @@ impl Entry<'_> {
             action: word(&self.action),
             subject: self.subject.to_owned(),
         };
-        store.sorted(audit::insert(connection, &row).await)
+        audit::insert(&row)
     }
 }
 

@@ -10,7 +10,8 @@ use crate::catalog::{Catalog, parsed};
 use crate::error::StoreError;
 use crate::page_request::PageRequest;
 use crate::store::members::{self, MemberRow};
-use crate::store::{Store, accounts, count, packs};
+use crate::store::statement::Statement;
+use crate::store::{accounts, count, packs};
 
 /// Why the members of a pack stay as they are.
 #[derive(Debug, thiserror::Error)]
@@ -32,41 +33,33 @@ pub enum MemberError {
     Store(#[from] StoreError),
 }
 
-/// Sees, within the transaction that publishes, that the caller may publish to a pack, and makes whoever publishes the
-/// first skill of a new pack its owner.
-///
-/// Call it after the pack was ensured, with whether that made it. What the caller was told before the transaction may
-/// have changed since: of two who publish into the same new pack at once, one owns it, and the other is no member.
-pub(crate) async fn admit(
-    store: &Store,
-    connection: &mut AnyConnection,
-    caller: &Caller,
-    (pack, is_new): (&PackName, bool),
-    now: i64,
-) -> Result<Result<(), Denied>, StoreError> {
+/// Sees, within the transaction that publishes, that the caller may publish to a pack that is there. What the caller was
+/// told before the transaction may have changed since: of two who publish into the same new pack at once, one owns it,
+/// and the other is no member.
+pub(crate) fn admit(caller: &Caller, pack: &PackName, role: Option<&str>) -> Result<(), Denied> {
     let Actor::Account(account) = &caller.actor else {
         // A job's token names its pack, and its rights there are in the token itself.
-        return Ok(Ok(()));
+        return Ok(());
     };
-    if is_new {
-        let owner = MemberRow {
-            pack: pack.to_string(),
-            account: account.to_string(),
-            role: Role::Owner.to_string(),
-            added_at: now,
-        };
-        store.sorted(members::put(connection, &owner).await)?;
-        return Ok(Ok(()));
+    if caller.is_admin || role.is_some() {
+        return Ok(());
     }
-    let role = members::role(connection, pack.as_str(), account.as_str()).await;
-    if caller.is_admin || store.sorted(role)?.is_some() {
-        return Ok(Ok(()));
-    }
-    Ok(Err(Denied::Role {
+    Err(Denied::Role {
         account: account.to_string(),
         pack: pack.clone(),
         role: Role::Maintainer,
-    }))
+    })
+}
+
+/// Makes whoever makes a pack its owner.
+pub(crate) fn owning(caller: &Caller, pack: &PackName, now: i64) -> Option<Statement> {
+    let owner = MemberRow {
+        pack: pack.to_string(),
+        account: caller.account().ok()?.to_string(),
+        role: Role::Owner.to_string(),
+        added_at: now,
+    };
+    Some(members::put(&owner))
 }
 
 impl Catalog {
@@ -123,7 +116,7 @@ impl Catalog {
             role: role.to_string(),
             added_at: now,
         };
-        store.sorted(members::put(&mut writing, &row).await)?;
+        store.sorted(members::put(&row).execute(&mut writing).await)?;
         store.sorted(writing.commit().await)?;
         Ok(row.into_wire()?)
     }

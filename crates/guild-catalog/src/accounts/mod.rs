@@ -20,9 +20,8 @@ mod tokens;
 mod tries;
 
 pub(crate) use self::audit::{By, Entry, of_word, word};
-pub(crate) use self::members::admit;
+pub(crate) use self::members::{admit, owning};
 pub(crate) use self::password::Passwords;
-pub(crate) use self::publishers::keep_identity;
 pub(crate) use self::secret::{random_bits, random_id};
 
 pub use self::caller::{Actor, Caller, Credential, Denied, Place, TokenBounds};

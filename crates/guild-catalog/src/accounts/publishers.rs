@@ -11,7 +11,7 @@ use guild_skill::{Digest, PackName, Scope, SkillName};
 
 use self::likeness::{Difference, closest};
 use crate::accounts::audit::{By, Entry};
-use crate::accounts::caller::{Caller, Credential};
+use crate::accounts::caller::Caller;
 use crate::accounts::members::MemberError;
 use crate::accounts::secret::{random_bits, random_id};
 use crate::accounts::tries::{TooMany, TryLimits};
@@ -293,19 +293,6 @@ impl Catalog {
             identity: identity.job.clone(),
         })
     }
-}
-
-/// Keeps with a release which job published it, if one did; gives what is kept.
-pub(crate) async fn keep_identity(
-    store: &Store,
-    connection: &mut sqlx::AnyConnection,
-    caller: Option<&Caller>,
-    release: (&str, &str),
-) -> Result<Option<String>, StoreError> {
-    let Some(Credential::Token { id, .. }) = caller.map(|caller| &caller.credential) else {
-        return Ok(None);
-    };
-    store.sorted(publishers::keep_identity(connection, id, release).await)
 }
 
 fn is_same(there: &PublisherRow, new: &PublisherRow) -> bool {

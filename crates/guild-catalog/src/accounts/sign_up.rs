@@ -118,7 +118,7 @@ impl Catalog {
                 role,
                 added_at: now,
             };
-            store.sorted(members::put(&mut writing, &member).await)?;
+            store.sorted(members::put(&member).execute(&mut writing).await)?;
         }
         let secret = self.inner.begin_session(&mut writing, &name).await?;
         store.sorted(writing.commit().await)?;

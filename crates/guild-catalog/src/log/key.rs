@@ -24,7 +24,7 @@ pub(crate) async fn open(
         Some(head) => known(&path, &head.key)?,
         None => begin(options, &path, store).await?,
     };
-    let log = Log { key };
+    let log = Log::of(key);
     log.catch_up(store).await?;
     Ok(log)
 }
@@ -57,9 +57,9 @@ async fn begin(options: &LogOptions, path: &Path, store: &Store) -> Result<Signi
         Some(key) => key,
         None => make(options, path)?,
     };
-    let log = Log { key };
+    let log = Log::of(key);
     let head = log.signed(&Edge::default(), 0);
-    store.sorted(log::put_head(&mut transaction, &head).await)?;
+    store.sorted(log::put_head(&head).execute(&mut transaction).await)?;
     store.sorted(transaction.commit().await)?;
     Ok(log.key)
 }

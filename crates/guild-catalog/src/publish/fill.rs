@@ -4,6 +4,7 @@ use super::prepare::{Prepared, prepare};
 use super::{Place, Publication, PublishError, insert};
 use crate::catalog::Catalog;
 use crate::error::StoreError;
+use crate::store::statement::Batch;
 use crate::store::{events, packs, skills};
 use crate::version::next_patch;
 
@@ -23,8 +24,8 @@ impl Catalog {
         for (number, one) in prepared.into_iter().enumerate() {
             let sequence = store.sorted(events::next(&mut transaction).await)?;
             let label = one.record.pack_label.clone();
-            let pack = packs::ensure(&mut transaction, one.pack.as_str(), &label).await;
-            store.sorted(pack)?;
+            let mut batch = Batch::default();
+            batch.push(packs::ensure(one.pack.as_str(), &label));
             let version = one.version.clone().unwrap_or_else(|| next_patch(None));
             let place = Place {
                 version: &version,
@@ -32,13 +33,12 @@ impl Catalog {
                 sequence,
                 now,
             };
-            let release = insert(&mut transaction, one, &place).await;
-            let mut release = store.sorted(release)?;
+            let mut release = insert(&mut batch, one, &place)?;
             if number % 2 == 0 {
-                let log = &self.inner.log;
-                log.sign(store, &mut transaction, &mut release).await?;
+                batch.push(self.inner.log.sign(&mut release)?);
             }
-            store.sorted(skills::settle(&mut transaction, &release.skill).await)?;
+            batch.push(skills::settle(&release.skill));
+            store.send(&mut transaction, batch).await?;
             last = sequence;
         }
         Ok(self.inner.commit(transaction, last).await?)

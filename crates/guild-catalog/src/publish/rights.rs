@@ -1,50 +1,119 @@
 //! Who may publish what, under which name, and how often.
 
-use guild_skill::Scope;
+use guild_skill::{AccountName, Scope};
 use sqlx::AnyConnection;
 
-use super::PublishError;
 use super::prepare::Prepared;
-use crate::accounts::{Caller, Place};
+use super::signed::check_key;
+use super::{PublishError, Terms};
+use crate::accounts::{Caller, Credential, Place};
 use crate::catalog::parsed;
+use crate::error::StoreError;
 use crate::near::{Nearness, nearness};
+use crate::store::ground::{GroundRow, Question};
 use crate::store::looks::NearRow;
 use crate::store::releases::ReleaseRow;
-use crate::store::{Store, count, looks, packs, releases, skills, tombstones};
+use crate::store::statement::Batch;
+use crate::store::{Store, count, looks, releases};
 
 /// How many new releases one who does not run the catalog may publish within an hour.
 pub const PUBLISHES_AN_HOUR: u64 = 300;
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
+/// What the catalog holds of a release that is to come in.
+pub(super) enum Ground {
+    /// The very same files are there.
+    Same(ReleaseRow),
+    /// Nothing is in the way.
+    Free(GroundRow),
+}
+
+/// Looks for the same files, and for what forbids to publish others. First `before` is sent, which puts a writer in the
+/// line of writers.
+pub(super) async fn look(
+    store: &Store,
+    connection: &mut AnyConnection,
+    before: Batch,
+    (prepared, terms): (&Prepared, Terms<'_>),
+    now: i64,
+) -> Result<Ground, PublishError> {
+    let bounded = terms.caller.filter(|caller| !caller.is_admin);
+    let question = Question {
+        skill: prepared.name.as_str(),
+        pack: prepared.pack.as_str(),
+        tree_digest: &prepared.row.tree_digest,
+        account: terms.caller.and_then(account),
+        publisher: bounded.map(Caller::name),
+        since: now - HOUR_MS,
+        token: terms.caller.and_then(token),
+    };
+    let rows = store.ask(connection, before, question.statement()).await?;
+    let ground: GroundRow = rows.into_iter().next().ok_or_else(no_history)?;
+    if ground.same > 0
+        && let Some(there) = same(store, connection, prepared, (terms.caller, &ground)).await?
+    {
+        return Ok(Ground::Same(there));
+    }
+    check(store, connection, prepared, (terms.caller, &ground)).await?;
+    if let Some(caller) = bounded
+        && count(ground.published) >= PUBLISHES_AN_HOUR
+    {
+        return Err(PublishError::TooMany {
+            publisher: caller.name().to_owned(),
+            limit: PUBLISHES_AN_HOUR,
+        });
+    }
+    if let Some(signed) = terms.signed() {
+        check_key(store, connection, prepared, signed).await?;
+    }
+    Ok(Ground::Free(ground))
+}
+
+fn account(caller: &Caller) -> Option<&str> {
+    caller.account().ok().map(AccountName::as_str)
+}
+
+fn token(caller: &Caller) -> Option<&str> {
+    match &caller.credential {
+        Credential::Token { id, .. } => Some(id),
+        Credential::Session { .. } => None,
+    }
+}
+
+fn no_history() -> StoreError {
+    StoreError::Damaged {
+        what: "history",
+        reason: "it has no row".to_owned(),
+    }
+}
+
 /// Finds the release that holds the very same files, for whoever might publish them.
-pub(super) async fn same(
+async fn same(
     store: &Store,
     connection: &mut AnyConnection,
     prepared: &Prepared,
-    caller: Option<&Caller>,
+    (caller, ground): (Option<&Caller>, &GroundRow),
 ) -> Result<Option<ReleaseRow>, PublishError> {
     let row = &prepared.row;
     let there = releases::by_tree(connection, &row.skill, &row.tree_digest).await;
     let there = store.sorted(there)?;
     if let (Some(_), Some(caller)) = (&there, caller) {
-        let pack = store.sorted(skills::pack_of(connection, &row.skill).await)?;
-        let pack = parsed("pack name", pack.as_deref().unwrap_or_default())?;
+        let pack = ground.listed_in.as_deref().unwrap_or_default();
+        let pack = parsed("pack name", pack)?;
         caller.require(Scope::SkillsPublish, Place::Skill(&pack, &prepared.name))?;
     }
     Ok(there)
 }
 
 /// Says why something may not be published, if it may not.
-pub(super) async fn check(
+async fn check(
     store: &Store,
     connection: &mut AnyConnection,
     prepared: &Prepared,
-    caller: Option<&Caller>,
+    (caller, ground): (Option<&Caller>, &GroundRow),
 ) -> Result<(), PublishError> {
-    let name = prepared.name.as_str();
-    let listed_in = store.sorted(skills::pack_of(connection, name).await)?;
-    match &listed_in {
+    match &ground.listed_in {
         Some(pack) if pack != prepared.pack.as_str() => {
             return Err(PublishError::OtherPack {
                 name: prepared.name.clone(),
@@ -53,7 +122,7 @@ pub(super) async fn check(
             });
         }
         Some(_) => {}
-        None if store.sorted(tombstones::has(connection, name).await)? => {
+        None if ground.tombstones > 0 => {
             let name = prepared.name.clone();
             return Err(PublishError::NameDeleted { name });
         }
@@ -62,13 +131,12 @@ pub(super) async fn check(
     let Some(caller) = caller else {
         return Ok(());
     };
-    let pack = packs::skills_of(connection, prepared.pack.as_str()).await;
-    let place = match store.sorted(pack)? {
-        Some(_) => Place::Skill(&prepared.pack, &prepared.name),
-        None => Place::NewPack(&prepared.pack, &prepared.name),
+    let place = match ground.packs {
+        0 => Place::NewPack(&prepared.pack, &prepared.name),
+        _ => Place::Skill(&prepared.pack, &prepared.name),
     };
     caller.require(Scope::SkillsPublish, place)?;
-    if listed_in.is_some() || caller.is_admin {
+    if ground.listed_in.is_some() || caller.is_admin {
         return Ok(());
     }
     match too_near(store, connection, prepared, caller).await? {
@@ -80,26 +148,6 @@ pub(super) async fn check(
         }),
         None => Ok(()),
     }
-}
-
-/// Says that a publisher has to wait, if it has.
-pub(super) async fn check_pace(
-    store: &Store,
-    connection: &mut AnyConnection,
-    caller: Option<&Caller>,
-    now: i64,
-) -> Result<(), PublishError> {
-    let Some(caller) = caller.filter(|caller| !caller.is_admin) else {
-        return Ok(());
-    };
-    let published = releases::count_by(connection, caller.name(), now - HOUR_MS).await;
-    if count(store.sorted(published)?) < PUBLISHES_AN_HOUR {
-        return Ok(());
-    }
-    Err(PublishError::TooMany {
-        publisher: caller.name().to_owned(),
-        limit: PUBLISHES_AN_HOUR,
-    })
 }
 
 /// Finds a skill of others that a new name could be taken for.

@@ -2,7 +2,7 @@
 
 use guild_skill::Digest;
 use guild_skill::note::VerifierKey;
-use guild_skill::signature::{Signature, Statement};
+use guild_skill::signature::{Signature, Statement as SignedStatement};
 use semver::Version;
 use sqlx::AnyConnection;
 
@@ -13,6 +13,7 @@ use crate::catalog::parsed;
 use crate::clock::rfc3339;
 use crate::error::StoreError;
 use crate::store::releases::ReleaseRow;
+use crate::store::statement::Statement;
 use crate::store::{Store, keys, log};
 
 /// How many keys back a release tells of: whoever has seen none of them is asked.
@@ -84,7 +85,7 @@ pub(super) fn check_statement(
     };
     let archive: Digest = parsed("digest", &prepared.row.digest)?;
     let files: Digest = parsed("digest", &prepared.row.tree_digest)?;
-    let statement = Statement {
+    let statement = SignedStatement {
         skill: &prepared.name,
         version,
         archive: &archive,
@@ -130,22 +131,21 @@ pub(super) async fn check_key(
     Err(refused(prepared, why))
 }
 
-/// Keeps the signature with the release, before the log follows its event.
+/// Makes the statement that keeps the signature with the release, before the log follows its event.
 pub(super) async fn keep(
     store: &Store,
     connection: &mut AnyConnection,
     row: &mut ReleaseRow,
     (signature, caller): (&Signature, &Caller),
-) -> Result<(), StoreError> {
+) -> Result<Statement, StoreError> {
     let release = (row.skill.as_str(), row.version.as_str());
     let (text, key) = (signature.to_string(), signature.key.to_string());
     let rotations = rotations(store, connection, &key).await?.join("\n");
     let publisher = Some((key.as_str(), rotations.as_str()));
-    let kept = log::insert_signature(connection, release, &text, publisher).await;
-    store.sorted(kept)?;
+    let kept = log::insert_signature(release, &text, publisher);
     row.signature = Some(text);
     row.signer = Some(caller.name().to_owned());
-    Ok(())
+    Ok(kept)
 }
 
 /// Follows a key back through those that announced one another, the newest first.

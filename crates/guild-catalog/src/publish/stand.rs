@@ -11,6 +11,7 @@ use crate::catalog::parsed;
 use crate::error::StoreError;
 use crate::search::title_key;
 use crate::store::skills::NewestRow;
+use crate::store::statement::Batch;
 use crate::store::{Store, releases, skills};
 use crate::version::supersedes;
 
@@ -81,8 +82,10 @@ pub(crate) async fn stand_anew(
         version: &version,
         sequence,
     };
-    store.sorted(skills::put(connection, &standing.row()).await)?;
-    store.sorted(skills::settle(connection, name.as_str()).await)
+    let mut batch = Batch::default();
+    batch.push(skills::put(&standing.row()));
+    batch.push(skills::settle(name.as_str()));
+    store.send(connection, batch).await
 }
 
 /// Takes NUL out of a text, which PostgreSQL cannot hold and no title needs.

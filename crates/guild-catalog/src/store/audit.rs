@@ -1,6 +1,8 @@
 //! The audit log: who did what.
 
-use sqlx::{AnyConnection, AnyPool};
+use sqlx::AnyPool;
+
+use crate::store::statement::Statement;
 
 /// A row of `audit_entries`.
 #[derive(Debug, sqlx::FromRow)]
@@ -16,22 +18,16 @@ pub(crate) struct AuditRow {
 }
 
 /// Takes the next sequence. Until the transaction ends, every other writer of accounts waits here.
-pub(crate) async fn next(connection: &mut AnyConnection) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar("UPDATE audit SET sequence = sequence + 1 WHERE id = 1 RETURNING sequence")
-        .fetch_one(connection)
-        .await
+pub(crate) fn step() -> Statement {
+    Statement::of("UPDATE audit SET sequence = sequence + 1 WHERE id = 1")
 }
 
-/// Writes an entry.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &AuditRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+/// Writes an entry with the sequence that was taken in this transaction, whatever the row has.
+pub(crate) fn insert(row: &AuditRow) -> Statement {
+    Statement::of(
         "INSERT INTO audit_entries (sequence, occurred_at, account, workflow, credential, credential_id, action, subject) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+         VALUES ((SELECT sequence FROM audit WHERE id = 1), $1, $2, $3, $4, $5, $6, $7)",
     )
-    .bind(row.sequence)
     .bind(row.occurred_at)
     .bind(row.account.as_deref())
     .bind(row.workflow.as_deref())
@@ -39,9 +35,6 @@ pub(crate) async fn insert(
     .bind(row.credential_id.as_deref())
     .bind(row.action.as_str())
     .bind(row.subject.as_str())
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Lists the entries, newest first.

@@ -5,6 +5,7 @@ use sqlx::{AnyConnection, AnyPool};
 
 use crate::clock::rfc3339;
 use crate::error::StoreError;
+use crate::store::statement::Statement;
 use crate::store::{count, number};
 
 /// A row of `events`.
@@ -65,6 +66,11 @@ pub(crate) async fn next(connection: &mut AnyConnection) -> Result<i64, sqlx::Er
         .await
 }
 
+/// Takes the next sequence as [`next`] does, for who asks for it afterwards.
+pub(crate) fn step() -> Statement {
+    Statement::of("UPDATE history SET sequence = sequence + 1 WHERE id = 1")
+}
+
 /// Tells the sequence of the newest change.
 pub(crate) async fn newest(readers: &AnyPool) -> Result<i64, sqlx::Error> {
     sqlx::query_scalar("SELECT sequence FROM history WHERE id = 1")
@@ -73,22 +79,18 @@ pub(crate) async fn newest(readers: &AnyPool) -> Result<i64, sqlx::Error> {
 }
 
 /// Records what happened.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
+pub(crate) fn insert(
     sequence: i64,
     kind: EventKind,
     (skill, version): (&str, Option<&str>),
     occurred_at: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO events (sequence, kind, skill, version, occurred_at) VALUES ($1, $2, $3, $4, $5)")
+) -> Statement {
+    Statement::of("INSERT INTO events (sequence, kind, skill, version, occurred_at) VALUES ($1, $2, $3, $4, $5)")
         .bind(sequence)
         .bind(kind_name(kind))
         .bind(skill)
         .bind(version)
         .bind(occurred_at)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }
 
 /// Finds one event.

@@ -3,7 +3,11 @@
 use guild_skill::wire;
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::store::statement::Statement;
 use crate::store::{count, number};
+
+/// How many files are written with one statement.
+const AT_A_TIME: usize = 16;
 
 /// A row of `files`.
 #[derive(Debug, sqlx::FromRow)]
@@ -72,24 +76,32 @@ pub(crate) async fn one(
     .await
 }
 
-/// Adds a file to a release.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    (skill, version): (&str, &str),
-    file: &wire::File,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO files (skill, version, path, size_bytes, digest, is_executable) VALUES ($1, $2, $3, $4, $5, $6)",
-    )
-    .bind(skill)
-    .bind(version)
-    .bind(&file.path)
-    .bind(number(file.size_bytes))
-    .bind(&file.digest)
-    .bind(i64::from(file.is_executable))
-    .execute(connection)
-    .await
-    .map(|_| ())
+/// Adds files to a release.
+pub(crate) fn insert<'a>(
+    (skill, version): (&'a str, &'a str),
+    files: &'a [wire::File],
+) -> impl Iterator<Item = Statement> + 'a {
+    files.chunks(AT_A_TIME).map(move |files| {
+        let rows = (0..files.len()).map(|row| {
+            let first = 3 + 4 * row;
+            let (size, digest, flag) = (first + 1, first + 2, first + 3);
+            format!("($1, $2, ${first}, ${size}, ${digest}, ${flag})")
+        });
+        let rows: Vec<String> = rows.collect();
+        // Only places of parameters are put into the text.
+        let text = format!(
+            "INSERT INTO files (skill, version, path, size_bytes, digest, is_executable) VALUES {}",
+            rows.join(", ")
+        );
+        let statement = Statement::assembled(text).bind(skill).bind(version);
+        files.iter().fold(statement, |statement, file| {
+            statement
+                .bind(&file.path)
+                .bind(number(file.size_bytes))
+                .bind(&file.digest)
+                .bind(i64::from(file.is_executable))
+        })
+    })
 }
 
 /// Takes away the files of all releases of a skill.

@@ -4,6 +4,7 @@ use guild_skill::log::TileId;
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Executor};
 
 use crate::store::number;
+use crate::store::statement::Statement;
 
 /// The row of `log_head`.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -25,7 +26,7 @@ pub(crate) struct EntryRow {
 }
 
 /// An event that the log is to hold, with what it says of a release.
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Debug)]
 pub(crate) struct ChangeRow {
     pub(crate) kind: String,
     pub(crate) skill: String,
@@ -38,6 +39,41 @@ pub(crate) struct ChangeRow {
     /// Those that led to the key, one a line.
     pub(crate) rotations: Option<String>,
     pub(crate) identity: Option<String>,
+}
+
+/// The head, with an event that the log is to hold, if there is one.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct PendingRow {
+    #[sqlx(flatten)]
+    pub(crate) head: HeadRow,
+    kind: Option<String>,
+    skill: Option<String>,
+    version: Option<String>,
+    occurred_at: Option<i64>,
+    digest: Option<String>,
+    tree_digest: Option<String>,
+    published_by: Option<String>,
+    signature: Option<String>,
+    rotations: Option<String>,
+    identity: Option<String>,
+}
+
+impl PendingRow {
+    /// Gives the event.
+    pub(crate) fn change(self) -> Option<ChangeRow> {
+        Some(ChangeRow {
+            kind: self.kind?,
+            skill: self.skill?,
+            version: self.version,
+            occurred_at: self.occurred_at?,
+            digest: self.digest,
+            tree_digest: self.tree_digest,
+            published_by: self.published_by,
+            signature: self.signature,
+            rotations: self.rotations,
+            identity: self.identity,
+        })
+    }
 }
 
 /// Which events are entries of the log.
@@ -57,11 +93,8 @@ pub(crate) async fn head<'e>(
 }
 
 /// Writes the head of the log.
-pub(crate) async fn put_head(
-    connection: &mut AnyConnection,
-    row: &HeadRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn put_head(row: &HeadRow) -> Statement {
+    Statement::of(
         "INSERT INTO log_head (id, key, sequence, size, checkpoint) VALUES (1, $1, $2, $3, $4) \
          ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, size = excluded.size, \
          checkpoint = excluded.checkpoint",
@@ -70,9 +103,6 @@ pub(crate) async fn put_head(
     .bind(row.sequence)
     .bind(row.size)
     .bind(&row.checkpoint)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Puts the writer in the line of all writers, without a change.
@@ -95,51 +125,38 @@ pub(crate) async fn is_behind(readers: &AnyPool, sequence: i64) -> Result<bool, 
     Ok(found.is_some())
 }
 
-/// Lists the events after one sequence and up to another that are to be entries, oldest first.
-pub(crate) async fn changes(
-    connection: &mut AnyConnection,
-    (after, until): (i64, i64),
-) -> Result<Vec<ChangeRow>, sqlx::Error> {
-    sqlx::query_as(concat!(
-        "SELECT e.kind, e.skill, e.version, e.occurred_at, r.digest, r.tree_digest, r.published_by, s.signature, s.rotations, s.identity \
-         FROM events e LEFT JOIN releases r ON r.skill = e.skill AND r.version = e.version \
-         LEFT JOIN release_signatures s ON s.skill = e.skill AND s.version = e.version \
-         WHERE e.sequence > $1 AND e.sequence <= $2 AND e.kind IN ",
+/// Makes the question for the head, with the events after it and up to a sequence that are to be entries, oldest first.
+/// Without any it gives one row, and none where the log has no head.
+pub(crate) fn pending(until: i64) -> Statement {
+    Statement::of(concat!(
+        "SELECT h.key, h.sequence, h.size, h.checkpoint, e.kind, e.skill, e.version, e.occurred_at, r.digest, \
+         r.tree_digest, r.published_by, s.signature, s.rotations, s.identity FROM log_head h \
+         LEFT JOIN events e ON e.sequence > h.sequence AND e.sequence <= $1 AND e.kind IN ",
         logged!(),
-        " ORDER BY e.sequence"
+        " LEFT JOIN releases r ON r.skill = e.skill AND r.version = e.version \
+         LEFT JOIN release_signatures s ON s.skill = e.skill AND s.version = e.version \
+         WHERE h.id = 1 ORDER BY e.sequence"
     ))
-    .bind(after)
     .bind(until)
-    .fetch_all(connection)
-    .await
 }
 
 /// Adds an entry.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    position: u64,
-    row: &ChangeRow,
-    entry: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("INSERT INTO log_entries (position, kind, skill, version, entry) VALUES ($1, $2, $3, $4, $5)")
+pub(crate) fn insert(position: u64, row: &ChangeRow, entry: &str) -> Statement {
+    Statement::of("INSERT INTO log_entries (position, kind, skill, version, entry) VALUES ($1, $2, $3, $4, $5)")
         .bind(number(position))
         .bind(&row.kind)
         .bind(&row.skill)
         .bind(row.version.as_deref())
         .bind(entry)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }
 
 /// Keeps what a key signed of a release, and which of the publishers' keys it is, with the rotations that led to it.
-pub(crate) async fn insert_signature(
-    connection: &mut AnyConnection,
+pub(crate) fn insert_signature(
     (skill, version): (&str, &str),
     signature: &str,
     publisher: Option<(&str, &str)>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+) -> Statement {
+    Statement::of(
         "INSERT INTO release_signatures (skill, version, signature, key, rotations) \
          VALUES ($1, $2, $3, $4, $5)",
     )
@@ -148,27 +165,17 @@ pub(crate) async fn insert_signature(
     .bind(signature)
     .bind(publisher.map(|(key, _)| key))
     .bind(publisher.map(|(_, rotations)| rotations))
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Writes a tile, which may have been shorter before.
-pub(crate) async fn put_tile(
-    connection: &mut AnyConnection,
-    id: TileId,
-    hashes: Vec<u8>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn put_tile(id: TileId, hashes: Vec<u8>) -> Statement {
+    Statement::of(
         "INSERT INTO log_tiles (level, position, hashes) VALUES ($1, $2, $3) \
          ON CONFLICT (level, position) DO UPDATE SET hashes = excluded.hashes",
     )
     .bind(i64::from(id.level))
     .bind(number(id.index))
     .bind(hashes)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Gives tiles with all the hashes that they have; those that are not there are left out.

@@ -6,6 +6,7 @@ use sqlx::{AnyConnection, AnyPool};
 use crate::catalog::parsed;
 use crate::clock::rfc3339;
 use crate::error::StoreError;
+use crate::store::statement::Statement;
 
 /// A row of `pack_members`.
 #[derive(Debug, sqlx::FromRow)]
@@ -28,11 +29,8 @@ impl MemberRow {
 }
 
 /// Makes an account a member, or another kind of member.
-pub(crate) async fn put(
-    connection: &mut AnyConnection,
-    row: &MemberRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn put(row: &MemberRow) -> Statement {
+    Statement::of(
         "INSERT INTO pack_members (pack, account, role, added_at) VALUES ($1, $2, $3, $4) \
          ON CONFLICT (pack, account) DO UPDATE SET role = EXCLUDED.role",
     )
@@ -40,9 +38,6 @@ pub(crate) async fn put(
     .bind(row.account.as_str())
     .bind(row.role.as_str())
     .bind(row.added_at)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Tells what an account is in a pack.

@@ -12,6 +12,7 @@ pub(crate) mod discovery;
 pub(crate) mod downloads;
 pub(crate) mod events;
 pub(crate) mod files;
+pub(crate) mod ground;
 pub(crate) mod invitations;
 pub(crate) mod kept_checks;
 pub(crate) mod keys;
@@ -26,16 +27,19 @@ pub(crate) mod reports;
 pub(crate) mod sessions;
 pub(crate) mod skills;
 pub(crate) mod stars;
+pub(crate) mod statement;
 pub(crate) mod tokens;
 pub(crate) mod tombstones;
 pub(crate) mod tries;
 pub(crate) mod webhooks;
 
-use sqlx::{Any, AnyConnection, AnyPool, Transaction};
+use sqlx::any::AnyRow;
+use sqlx::{Any, AnyConnection, AnyPool, FromRow, Transaction};
 
 use crate::catalog::PoolGauge;
 use crate::dialect::Dialect;
 use crate::error::StoreError;
+use crate::store::statement::{Batch, Statement};
 
 /// The connections to the database.
 #[derive(Debug)]
@@ -67,6 +71,28 @@ impl Store {
     /// Begins to write. Dropping the transaction undoes it.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
         self.sorted(self.writer.begin_with(self.dialect.begin()).await)
+    }
+
+    /// Sends statements.
+    pub(crate) async fn send(
+        &self,
+        connection: &mut AnyConnection,
+        batch: Batch,
+    ) -> Result<(), StoreError> {
+        self.sorted(batch.execute(self.dialect, connection).await)
+    }
+
+    /// Sends statements and then a question, and gives the rows that answer it.
+    pub(crate) async fn ask<T>(
+        &self,
+        connection: &mut AnyConnection,
+        before: Batch,
+        question: Statement,
+    ) -> Result<Vec<T>, StoreError>
+    where
+        T: for<'r> FromRow<'r, AnyRow>,
+    {
+        self.sorted(before.ask(self.dialect, connection, question).await)
     }
 
     /// Sorts the error of a query.

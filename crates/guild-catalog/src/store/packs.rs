@@ -5,6 +5,7 @@ use sqlx::{AnyConnection, AnyPool, AssertSqlSafe};
 
 use crate::clock::rfc3339;
 use crate::store::count;
+use crate::store::statement::Statement;
 
 /// A row of `packs` with what is counted over its skills.
 #[derive(Debug, sqlx::FromRow)]
@@ -63,18 +64,11 @@ pub(crate) async fn one(readers: &AnyPool, name: &str) -> Result<Option<PackRow>
         .await
 }
 
-/// Makes a pack unless it is there, and tells whether it is new; its first label stays.
-pub(crate) async fn ensure(
-    connection: &mut AnyConnection,
-    name: &str,
-    label: &str,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query("INSERT INTO packs (name, label) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
+/// Makes a pack unless it is there, whose first label then stays.
+pub(crate) fn ensure(name: &str, label: &str) -> Statement {
+    Statement::of("INSERT INTO packs (name, label) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING")
         .bind(name)
         .bind(label)
-        .execute(connection)
-        .await
-        .map(|done| done.rows_affected() > 0)
 }
 
 /// Tells whether a pack is there, and how many skills it lists.

@@ -4,6 +4,7 @@ use guild_skill::wire;
 use sqlx::{AnyConnection, AnyPool};
 
 use crate::clock::rfc3339;
+use crate::store::statement::Statement;
 
 /// How many publishers a pack trusts at the most.
 pub(crate) const MOST_OF_PACK: i64 = 100;
@@ -211,27 +212,13 @@ pub(crate) async fn set_identity(
         .map(|_| ())
 }
 
-/// Keeps with a release which job published it, by the token that it showed; gives the job.
-pub(crate) async fn keep_identity(
-    connection: &mut AnyConnection,
-    token: &str,
-    (skill, version): (&str, &str),
-) -> Result<Option<String>, sqlx::Error> {
-    let identity: Option<String> =
-        sqlx::query_scalar("SELECT identity FROM tokens WHERE id = $1 AND identity IS NOT NULL")
-            .bind(token)
-            .fetch_optional(&mut *connection)
-            .await?;
-    if let Some(identity) = &identity {
-        sqlx::query(
-            "INSERT INTO release_signatures (skill, version, identity) VALUES ($1, $2, $3) \
-             ON CONFLICT (skill, version) DO UPDATE SET identity = excluded.identity",
-        )
-        .bind(skill)
-        .bind(version)
-        .bind(identity.as_str())
-        .execute(connection)
-        .await?;
-    }
-    Ok(identity)
+/// Keeps with a release which job published it.
+pub(crate) fn keep_identity((skill, version): (&str, &str), identity: &str) -> Statement {
+    Statement::of(
+        "INSERT INTO release_signatures (skill, version, identity) VALUES ($1, $2, $3) \
+         ON CONFLICT (skill, version) DO UPDATE SET identity = excluded.identity",
+    )
+    .bind(skill)
+    .bind(version)
+    .bind(identity)
 }

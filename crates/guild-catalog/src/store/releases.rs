@@ -7,6 +7,7 @@ use sqlx::{AnyConnection, AnyPool};
 
 use crate::clock::rfc3339;
 use crate::store::count;
+use crate::store::statement::Statement;
 
 /// A row of `releases`, without its page record.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -204,21 +205,6 @@ pub(crate) async fn set_yanked(
     .map(|_| ())
 }
 
-/// Counts what an account published since then.
-pub(crate) async fn count_by(
-    connection: &mut AnyConnection,
-    account: &str,
-    since: i64,
-) -> Result<i64, sqlx::Error> {
-    sqlx::query_scalar(
-        "SELECT COUNT(*) FROM releases WHERE published_by = $1 AND published_at > $2",
-    )
-    .bind(account)
-    .bind(since)
-    .fetch_one(connection)
-    .await
-}
-
 /// Lists the digests of a skill's archives.
 pub(crate) async fn digests(
     connection: &mut AnyConnection,
@@ -246,13 +232,8 @@ pub(crate) async fn delete_all(
 }
 
 /// Adds a release with its page record.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &ReleaseRow,
-    version_key: &str,
-    record: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn insert(row: &ReleaseRow, version_key: &str, record: &str) -> Statement {
+    Statement::of(
         "INSERT INTO releases (skill, version, version_key, digest, root_digest, tree_digest, size_bytes, file_count, \
          published_at, is_yanked, record, published_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
@@ -268,7 +249,4 @@ pub(crate) async fn insert(
     .bind(row.is_yanked)
     .bind(record)
     .bind(row.published_by.as_deref())
-    .execute(connection)
-    .await
-    .map(|_| ())
 }

@@ -8,6 +8,7 @@ use sqlx::{AnyConnection, AnyPool, AssertSqlSafe};
 use crate::clock::rfc3339;
 use crate::near::{look, reversed};
 use crate::store::count;
+use crate::store::statement::Statement;
 
 /// What a list shows of a skill.
 #[derive(Debug, sqlx::FromRow)]
@@ -325,12 +326,9 @@ pub(crate) async fn changed_after(
 }
 
 /// Writes what the newest release says of a skill.
-pub(crate) async fn put(
-    connection: &mut AnyConnection,
-    row: &NewestRow,
-) -> Result<(), sqlx::Error> {
+pub(crate) fn put(row: &NewestRow) -> Statement {
     let look = look(&row.name);
-    sqlx::query(
+    Statement::of(
         "INSERT INTO skills (name, pack, title, title_key, summary, description, is_derived, updated_at, version, \
          sequence, look, look_reversed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
          ON CONFLICT (name) DO UPDATE SET title = excluded.title, title_key = excluded.title_key, \
@@ -349,14 +347,11 @@ pub(crate) async fn put(
     .bind(row.sequence)
     .bind(&look)
     .bind(reversed(&look))
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Notes what follows from the releases of a skill, their files and their signatures, now that they are written.
-pub(crate) async fn settle(connection: &mut AnyConnection, name: &str) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn settle(name: &str) -> Statement {
+    Statement::of(
         "UPDATE skills SET \
          has_contract = (SELECT COUNT(*) FROM files f WHERE f.skill = skills.name AND f.version = skills.version \
          AND f.path = 'contract.toml'), \
@@ -367,9 +362,6 @@ pub(crate) async fn settle(connection: &mut AnyConnection, name: &str) -> Result
          WHERE name = $1",
     )
     .bind(name)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Moves a skill to another pack.

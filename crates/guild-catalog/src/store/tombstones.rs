@@ -26,15 +26,6 @@ pub(crate) async fn one(
     .await
 }
 
-/// Tells whether a name was given up.
-pub(crate) async fn has(connection: &mut AnyConnection, name: &str) -> Result<bool, sqlx::Error> {
-    let found: Option<i64> = sqlx::query_scalar("SELECT sequence FROM tombstones WHERE name = $1")
-        .bind(name)
-        .fetch_optional(connection)
-        .await?;
-    Ok(found.is_some())
-}
-
 /// Gives a name up.
 pub(crate) async fn insert(
     connection: &mut AnyConnection,
