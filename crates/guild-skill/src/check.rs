@@ -210,8 +210,13 @@ fn beside(found: &[Found], options: &CheckOptions) -> Option<Arc<Ranking>> {
 ///
 /// With fewer items for each thread than `least`, starting it takes longer than the work.
 fn spread<T: Sync, R: Send>(items: &[T], least: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = cores.min(items.len().div_ceil(least));
+    let threads = match items.len().div_ceil(least) {
+        // To ask how many cores there are takes a dozen calls of the system.
+        wanted @ 0..=1 => wanted,
+        wanted => std::thread::available_parallelism()
+            .map_or(1, usize::from)
+            .min(wanted),
+    };
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(items.len()));
     let take = || {

@@ -1,13 +1,13 @@
 //! Reading the log: its head, its tiles, and the proof of a release.
 
-use guild_skill::log::{HASHES_PER_TILE, Hash, Proof, TileId, Tiles, inclusion_spans};
+use guild_skill::log::{Edge, HASHES_PER_TILE, Hash, Proof, TileId, Tiles, inclusion_spans};
 use guild_skill::{SkillName, wire};
 
 use super::damaged;
 use crate::catalog::Catalog;
 use crate::error::StoreError;
 use crate::store::count;
-use crate::store::log::{self, EntryRow};
+use crate::store::log::{self, CoveredRow};
 
 /// What the log says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,15 +99,20 @@ impl Catalog {
         version: &str,
     ) -> Result<Option<wire::LogEntry>, StoreError> {
         let store = &self.inner.store;
-        // The entry first: then the head that is read after it covers it.
         let row = store.sorted(log::of_release(store.readers(), skill.as_str(), version).await)?;
-        let Some(EntryRow { position, entry }) = row else {
+        let Some(CoveredRow { entry, head }) = row else {
             return Ok(None);
         };
-        let index = count(position);
-        let head = self.log_head().await?;
-        let spans = inclusion_spans(index, head.size);
-        let mut tiles = Tiles::of(head.size);
+        let (index, entry) = (count(entry.position), entry.entry);
+        let size = count(head.size);
+        let spans = inclusion_spans(index, size);
+        let mut tiles = Tiles::of(size);
+        // What was published just now stands at the edge, which is at hand.
+        let edge = self.inner.log.known_edge(&head.checkpoint);
+        for (id, bytes) in edge.iter().flat_map(Edge::tiles) {
+            let inserted = tiles.insert(id, &bytes);
+            inserted.map_err(|error| damaged(&error.to_string()))?;
+        }
         let ids: Vec<TileId> = tiles
             .missing(&spans)
             .into_iter()

@@ -25,6 +25,15 @@ pub(crate) struct EntryRow {
     pub(crate) entry: String,
 }
 
+/// An entry, and the head at the same moment.
+#[derive(Debug, sqlx::FromRow)]
+pub(crate) struct CoveredRow {
+    #[sqlx(flatten)]
+    pub(crate) entry: EntryRow,
+    #[sqlx(flatten)]
+    pub(crate) head: HeadRow,
+}
+
 /// An event that the log is to hold, with what it says of a release.
 #[derive(Debug)]
 pub(crate) struct ChangeRow {
@@ -225,15 +234,16 @@ pub(crate) async fn entries(
     .await
 }
 
-/// Finds the entry of a release's publication.
+/// Finds the entry of a release's publication, with a head that covers it.
 pub(crate) async fn of_release(
     readers: &AnyPool,
     skill: &str,
     version: &str,
-) -> Result<Option<EntryRow>, sqlx::Error> {
+) -> Result<Option<CoveredRow>, sqlx::Error> {
     sqlx::query_as(
-        "SELECT position, entry FROM log_entries WHERE skill = $1 AND version = $2 \
-         AND kind IN ('SKILL_LISTED', 'RELEASE_PUBLISHED') ORDER BY position LIMIT 1",
+        "SELECT l.position, l.entry, h.key, h.sequence, h.size, h.checkpoint FROM log_entries l \
+         JOIN log_head h ON h.id = 1 WHERE l.skill = $1 AND l.version = $2 \
+         AND l.kind IN ('SKILL_LISTED', 'RELEASE_PUBLISHED') ORDER BY l.position LIMIT 1",
     )
     .bind(skill)
     .bind(version)
