@@ -18,6 +18,7 @@ mod error;
 mod export;
 mod function;
 mod headers;
+mod judges;
 mod links;
 mod metrics;
 mod multipart;

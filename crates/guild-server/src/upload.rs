@@ -22,6 +22,7 @@ use tokio::time::timeout;
 use utoipa::IntoParams;
 
 use crate::error::{ApiError, Code};
+use crate::judges::Judges;
 use crate::parameters::{Fields, FromFields};
 use crate::posted::malformed;
 use crate::state::AppState;
@@ -37,13 +38,11 @@ const ADMITTED: usize = 16;
 /// How many are unpacked and judged at a time: each may take as much memory as the largest skill.
 const AT_A_TIME: usize = 2;
 
-/// The stack of the thread that judges, in bytes: as much as the same check has on the command line.
-const STACK_BYTES: usize = 8 * 1024 * 1024;
-
 /// Who takes uploads.
 pub(crate) struct Uploads {
     admitted: Arc<Semaphore>,
     judging: Arc<Semaphore>,
+    judges: Judges,
     /// How long an archive may be on its way.
     time: Duration,
 }
@@ -77,6 +76,7 @@ impl Uploads {
         Self {
             admitted: Arc::new(Semaphore::new(ADMITTED)),
             judging: Arc::new(Semaphore::new(AT_A_TIME)),
+            judges: Judges::new(AT_A_TIME),
             time,
         }
     }
@@ -107,15 +107,12 @@ impl Uploads {
         let turn = Arc::clone(&self.judging).acquire_owned().await;
         let turn = turn.map_err(ApiError::fault)?;
         let (sender, receiver) = tokio::sync::oneshot::channel();
-        let thread = std::thread::Builder::new()
-            .name("upload".to_owned())
-            .stack_size(STACK_BYTES);
-        let judging = thread.spawn(move || {
+        let given = self.judges.give(move || {
             let _turn = turn;
             // Nobody may be waiting any more.
             let _ = sender.send(judge(&bytes));
         });
-        judging.map_err(ApiError::fault)?;
+        given.map_err(ApiError::fault)?;
         receiver.await.map_err(ApiError::fault)
     }
 }
