@@ -272,18 +272,6 @@ impl Command {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory as _;
-
-    use super::*;
-
-    #[test]
-    fn the_command_line_is_sound() {
-        Cli::command().debug_assert();
-    }
-}
-
 /// Reads where a server listens.
 pub(crate) fn listen_address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| {
@@ -303,4 +291,16 @@ pub(crate) fn page_address(text: &str) -> Result<Url, String> {
 pub(crate) fn stars(text: &str) -> Result<u8, String> {
     let stars = text.parse().ok().filter(|stars| (1..=5).contains(stars));
     stars.ok_or_else(|| "write a number from 1, very poor, to 5, very good".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
 }
