@@ -12,6 +12,7 @@ mod tail;
 
 pub use self::discovery::Discovered;
 pub use self::gauges::{Gauges, PoolGauge};
+pub(crate) use self::matching::Sought;
 pub use self::news::{News, NewsOf};
 pub(crate) use self::read::parsed;
 

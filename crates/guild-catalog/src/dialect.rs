@@ -23,8 +23,8 @@ pub(crate) enum Role {
 // FULL, because in WAL mode NORMAL may lose the last acknowledged commits when the power fails.
 const SQLITE_WRITER: &str = "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
     PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;";
-// Each reader maps the beginning of the file for itself: more of it would count as our memory, once for each.
-const SQLITE_READER: &str = "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON; PRAGMA mmap_size = 16777216; PRAGMA temp_store = MEMORY;";
+// Nothing is mapped: each reader would map the file for itself, and all of it would count as our memory.
+const SQLITE_READER: &str = "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;";
 const SQLITE_CLOSING: &str = "PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);";
 // A lost node must not hold the line of writers for ever.
 const POSTGRES_WRITER: &str =

@@ -11,6 +11,9 @@ use crate::page::quoted;
 /// The most words of a task that are looked at.
 const TASK_WORDS: usize = 200;
 
+/// How particular a word is that few candidates have: one that two of six have, or forty of a thousand.
+const PARTICULAR: f64 = 0.5;
+
 /// Words that say nothing about a task.
 const SILENT: [&str; 64] = [
     "a", "an", "and", "are", "as", "at", "be", "been", "but", "by", "can", "could", "do", "does",
@@ -45,6 +48,10 @@ pub struct Match {
     pub phrases: Vec<String>,
     /// The words of the task that decided, those that counted most first, as the task has them.
     pub words: Vec<String>,
+    /// Those of them that few candidates have.
+    pub kin: Vec<String>,
+    /// How much those say: each at the most 1, for a word that two candidates have, and the less the more have it.
+    pub kinship: f64,
 }
 
 /// A word of the task: as it is written, and its root.
@@ -113,7 +120,7 @@ impl Ranking {
     /// one whose name comes first stands first.
     pub fn rank(&self, task: &str) -> Vec<Match> {
         let words: Vec<Word> = words(task).take(TASK_WORDS).collect();
-        let mut found: BTreeMap<usize, Vec<(f64, &str)>> = BTreeMap::new();
+        let mut found: BTreeMap<usize, Vec<(f64, &Word)>> = BTreeMap::new();
         let mut seen = BTreeSet::new();
         for word in words.iter().filter(|word| word.is_telling()) {
             if !seen.insert(&word.root) {
@@ -121,7 +128,7 @@ impl Ranking {
             }
             for &(index, weight) in self.roots.get(&word.root).into_iter().flatten() {
                 let score = weight * self.rarity(&word.root);
-                found.entry(index).or_default().push((score, &word.written));
+                found.entry(index).or_default().push((score, word));
             }
         }
         let roots: Vec<&str> = words.iter().map(|word| word.root.as_str()).collect();
@@ -137,7 +144,7 @@ impl Ranking {
         matches
     }
 
-    fn judge(&self, index: usize, mut words: Vec<(f64, &str)>, task: &[&str]) -> Match {
+    fn judge(&self, index: usize, mut words: Vec<(f64, &Word)>, task: &[&str]) -> Match {
         let is_said = |phrase: &[String]| {
             !phrase.is_empty() && task.windows(phrase.len()).any(|roots| roots == phrase)
         };
@@ -152,12 +159,25 @@ impl Ranking {
             .flat_map(|(_, phrase)| phrase.iter().filter(telling))
             .map(|root| 2.0 * self.rarity(root))
             .sum();
-        words.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(other.1)));
+        words.sort_by(|(one, word), (other, next)| {
+            let by_score = other.total_cmp(one);
+            by_score.then_with(|| word.written.cmp(&next.written))
+        });
+        let particular = words.iter().filter_map(|(_, word)| {
+            let particularity = self.particularity(&word.root);
+            (particularity >= PARTICULAR).then(|| (word.written.clone(), particularity))
+        });
+        let (kin, particularities): (Vec<String>, Vec<f64>) = particular.unzip();
         Match {
             index,
             score: of_words + of_phrases,
+            kin,
+            kinship: particularities.iter().sum(),
             phrases: said.into_iter().map(|(phrase, _)| phrase.clone()).collect(),
-            words: words.into_iter().map(|(_, word)| word.to_owned()).collect(),
+            words: words
+                .into_iter()
+                .map(|(_, word)| word.written.clone())
+                .collect(),
         }
     }
 
@@ -169,6 +189,17 @@ impl Ranking {
     fn rarity(&self, root: &str) -> f64 {
         let having = self.roots.get(root).map_or(1, Vec::len) as f64;
         (1.0 + self.candidates.len() as f64 / having).ln()
+    }
+
+    /// Says how particular a word is: 1 when two candidates have it, less the more have it, nearly 0 when all have.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "there are far fewer skills than 2^52"
+    )]
+    fn particularity(&self, root: &str) -> f64 {
+        let having = self.roots.get(root).map_or(2, Vec::len).max(2) as f64;
+        let all = self.candidates.len().max(2) as f64 + 1.0;
+        (all / having).ln() / (all / 2.0).ln()
     }
 
     /// Finds out whether a prompt would have another skill applied than the one of this name: the other, and what
@@ -320,6 +351,25 @@ mod tests {
             assert_eq!(root(one), root(other), "{one} {other}");
         }
         assert_ne!(root("class"), root("clas"));
+    }
+
+    #[test]
+    fn a_word_that_few_have_makes_kin_and_one_that_all_have_does_not() {
+        let mut all = tea_and_bread();
+        let others = ["oven-cleaner", "cup-washer", "table-layer", "floor-sweeper"];
+        all.extend(others.map(|name| candidate(name, "Use when something is kept in order.")));
+        let ranking = Ranking::of(all.clone());
+        let kin = |task: &str, name: &str| {
+            let ranked = ranking.rank(task).into_iter();
+            let mut named = ranked.filter(|found| all[found.index].name == name);
+            named
+                .next()
+                .map_or((Vec::new(), 0.0), |found| (found.kin, found.kinship))
+        };
+        assert_eq!(kin("A loaf of bread", "bread-baker").0, ["bread", "loaf"]);
+        let (common, much) = kin("Clean something kept in order", "oven-cleaner");
+        assert_eq!(common, ["clean"]);
+        assert!(much <= 1.0, "{much}");
     }
 
     #[test]

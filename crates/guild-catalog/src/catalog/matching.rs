@@ -13,11 +13,21 @@ use crate::store::discovery::{self, DescribedRow};
 /// Up to so many skills are ranked without searching first.
 const WITHOUT_SEARCH: i64 = 300;
 
-/// How many words of a task are searched for, where there are more skills.
-const WORDS: usize = 16;
+/// What of a task is searched for, where there are more skills.
+const WORDS: Sought = Sought {
+    words: 16,
+    skills: 1,
+};
 
 /// How many skills each word brings.
 const OF_WORD: u32 = 25;
+
+/// Which words are searched for: so many, the rarest of those that so many skills have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sought {
+    pub(crate) words: usize,
+    pub(crate) skills: u64,
+}
 
 impl Catalog {
     /// Lists the skills that apply to a task, the best first, with what decided: the trigger phrases and the words of
@@ -39,13 +49,13 @@ impl Catalog {
         Ok(page.list(items.collect(), total))
     }
 
-    /// Ranks skills by what of their descriptions stands in a task; where they are many, those that its first words find.
+    /// Ranks skills by what of their descriptions stands in a task; where they are many, those that its rarest words find.
     pub(super) async fn ranked(
         &self,
         task: &str,
-        words: usize,
+        sought: Sought,
     ) -> Result<(Vec<DescribedRow>, Vec<Match>), StoreError> {
-        let rows = self.candidates(task, words).await?;
+        let rows = self.candidates(task, sought).await?;
         let candidates = rows.iter().map(|row| Candidate {
             name: row.name.clone(),
             title: row.title.clone(),
@@ -56,7 +66,11 @@ impl Catalog {
     }
 
     /// Gives all skills, or where they are many those that words of the task find.
-    async fn candidates(&self, task: &str, words: usize) -> Result<Vec<DescribedRow>, StoreError> {
+    async fn candidates(
+        &self,
+        task: &str,
+        sought: Sought,
+    ) -> Result<Vec<DescribedRow>, StoreError> {
         let store = &self.inner.store;
         let all = discovery::described(store.readers(), WITHOUT_SEARCH + 1).await;
         let all = store.sorted(all)?;
@@ -64,7 +78,8 @@ impl Catalog {
             return Ok(all);
         }
         let mut names = BTreeSet::new();
-        for word in telling_words(task).into_iter().take(words) {
+        let telling = self.inner.search.rarest(telling_words(task), sought);
+        for word in telling.await? {
             let page = PageRequest::new(1, OF_WORD).unwrap_or(PageRequest::FIRST);
             let query = SkillQuery {
                 query: Some(word),

@@ -6,7 +6,7 @@ use guild_skill::matching::Match;
 use guild_skill::wire::{self, Relation};
 use guild_skill::{PageRecord, SkillName};
 
-use super::{Catalog, SkillEntry, SkillQuery, SkillSort};
+use super::{Catalog, SkillEntry, SkillQuery, SkillSort, Sought};
 use crate::error::StoreError;
 use crate::page_request::PageRequest;
 use crate::store::discovery::{self, DescribedRow};
@@ -17,10 +17,13 @@ const RELATED: usize = 8;
 /// How many names in a text are looked up.
 const NAMES: usize = 60;
 
-/// How many words of the description are searched for where there are many skills.
-const WORDS: usize = 8;
+/// What of the description is searched for where there are many skills: what the skill alone has finds no other.
+const WORDS: Sought = Sought {
+    words: 8,
+    skills: 2,
+};
 
-/// How many words two descriptions share that are alike; one may be chance.
+/// How many words, which few others have, two descriptions share that are alike; one may be chance.
 const SHARED: usize = 2;
 
 /// How many shared words are told.
@@ -40,7 +43,9 @@ impl Catalog {
             related.add(row, Relation::Named, Vec::new());
         }
         let task = format!("{} {}", entry.record.title, entry.record.description);
-        let (rows, matches) = self.ranked(&task, WORDS).await?;
+        let (rows, mut matches) = self.ranked(&task, WORDS).await?;
+        // What all skills talk of relates none, however much of it there is.
+        matches.sort_by(|one, other| other.kinship.total_cmp(&one.kinship));
         for found in matches {
             let words = shared(&found);
             if words.len() >= SHARED {
@@ -93,11 +98,11 @@ impl Related {
     }
 }
 
-/// Gives what two descriptions share, those words that count most first.
+/// Gives what two descriptions share and few others have, what counts most first.
 fn shared(found: &Match) -> Vec<String> {
     let phrases = found.phrases.iter().cloned();
     phrases
-        .chain(found.words.iter().cloned())
+        .chain(found.kin.iter().cloned())
         .take(TOLD)
         .collect()
 }

@@ -1,9 +1,7 @@
 //! The shape of the index, and how text becomes words in it.
 
 use guild_skill::PageRecord;
-use tantivy::schema::{
-    FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
-};
+use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{
     AsciiFoldingFilter, Language, LowerCaser, RemoveLongFilter, SimpleTokenizer, Stemmer,
     TextAnalyzer, TokenizerManager,
@@ -14,13 +12,15 @@ use crate::search::words::WORD_LENGTH;
 use crate::store::skills::SearchRow;
 
 /// Changes with the shape of the index or with how text becomes words: another version is made anew.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// The marks of a skill that lists are narrowed by.
 pub(super) const MARKS: [&str; 3] = ["is_derived", "has_contract", "is_signed"];
 
 const STEMMED: &str = "stemmed";
 const PLAIN: &str = "plain";
+/// One word, whatever it is; the index knows it.
+const WHOLE: &str = "raw";
 
 /// The fields of the index. Words are kept twice: by their stems, to be found in any form, and as written, to be found
 /// by their beginnings and with typing errors.
@@ -49,26 +49,34 @@ pub(super) struct Fields {
 /// Makes the schema.
 pub(super) fn schema() -> (Schema, Fields) {
     let mut schema = Schema::builder();
-    let text = |tokenizer: &str| {
+    // What only says that a word is there needs neither how often nor how long the text is.
+    let held = |tokenizer: &str| {
         let indexing = TextFieldIndexing::default()
             .set_tokenizer(tokenizer)
+            .set_fieldnorms(false)
+            .set_index_option(IndexRecordOption::Basic);
+        TextOptions::default().set_indexing_options(indexing)
+    };
+    let counted = || {
+        let indexing = TextFieldIndexing::default()
+            .set_tokenizer(STEMMED)
             .set_index_option(IndexRecordOption::WithFreqs);
         TextOptions::default().set_indexing_options(indexing)
     };
     let fields = Fields {
-        name: schema.add_text_field("name", STRING | FAST | STORED),
-        pack: schema.add_text_field("pack", STRING | FAST),
-        marks: schema.add_text_field("marks", STRING),
+        name: schema.add_text_field("name", held(WHOLE) | FAST),
+        pack: schema.add_text_field("pack", held(WHOLE) | FAST),
+        marks: schema.add_text_field("marks", held(WHOLE)),
         bits: schema.add_u64_field("bits", FAST),
         listed_at: schema.add_i64_field("listed_at", FAST),
         updated_at: schema.add_i64_field("updated_at", FAST),
-        lead: schema.add_text_field("lead", text(STEMMED)),
-        summary: schema.add_text_field("summary", text(STEMMED)),
-        description: schema.add_text_field("description", text(STEMMED)),
-        body: schema.add_text_field("body", text(STEMMED)),
-        plain_lead: schema.add_text_field("plain_lead", text(PLAIN)),
-        plain_about: schema.add_text_field("plain_about", text(PLAIN)),
-        plain_body: schema.add_text_field("plain_body", text(PLAIN)),
+        lead: schema.add_text_field("lead", counted()),
+        summary: schema.add_text_field("summary", held(STEMMED)),
+        description: schema.add_text_field("description", counted()),
+        body: schema.add_text_field("body", counted()),
+        plain_lead: schema.add_text_field("plain_lead", held(PLAIN)),
+        plain_about: schema.add_text_field("plain_about", held(PLAIN)),
+        plain_body: schema.add_text_field("plain_body", held(PLAIN)),
     };
     (schema.build(), fields)
 }

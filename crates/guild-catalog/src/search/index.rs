@@ -6,10 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tantivy::{Index, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term};
+use tantivy::{Index, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term};
 
 use crate::error::StoreError;
 use crate::search::fields::{Fields, VERSION, schema, tokenizers};
+use crate::search::folder::IndexFolder;
 use crate::store::skills::SearchRow;
 
 /// The least that the indexer takes.
@@ -91,13 +92,15 @@ impl SkillIndex {
         if !folder.join("meta.json").exists() {
             return Ok(None);
         }
-        let mut index = Index::open_in_dir(folder)?;
+        let mut index = Index::open(IndexFolder::open(folder)?)?;
         let (schema, fields) = schema();
         let payload = index.load_metas()?.payload;
         let Some(progress) = payload.as_deref().and_then(Progress::parse) else {
             return Ok(None);
         };
-        if index.schema() != schema || !index.validate_checksum()?.is_empty() {
+        // Whole files are summed up, and those are mapped for the moment.
+        let is_sound = || Index::open_in_dir(folder)?.validate_checksum();
+        if index.schema() != schema || !is_sound()?.is_empty() {
             return Ok(None);
         }
         index.set_tokenizers(tokenizers());
@@ -120,7 +123,8 @@ impl SkillIndex {
         }
         fs::create_dir_all(folder)?;
         let (schema, fields) = schema();
-        let mut index = Index::create_in_dir(folder, schema)?;
+        let settings = IndexSettings::default();
+        let mut index = Index::create(IndexFolder::open(folder)?, schema, settings)?;
         index.set_tokenizers(tokenizers());
         let searcher = searcher(&index)?;
         Ok(Self {

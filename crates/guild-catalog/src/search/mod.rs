@@ -6,6 +6,7 @@
 
 mod facets;
 mod fields;
+mod folder;
 mod hits;
 mod index;
 mod query;
@@ -20,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Mutex as AsyncMutex;
 
-use crate::catalog::SkillSort;
+use crate::catalog::{SkillSort, Sought};
 use crate::error::StoreError;
 use crate::page_request::PageRequest;
 use crate::search::index::{SkillIndex, Snapshot};
@@ -168,6 +169,17 @@ impl Search {
         let filter = filter.clone();
         let task = tokio::task::spawn_blocking(move || query::count(&snapshot, &filter));
         Ok(Some(task.await??))
+    }
+
+    /// Gives the rarest of some words, of those that enough skills of the last commit have.
+    pub(crate) async fn rarest(
+        &self,
+        words: Vec<String>,
+        sought: Sought,
+    ) -> Result<Vec<String>, StoreError> {
+        let snapshot = self.snapshot();
+        let task = tokio::task::spawn_blocking(move || query::rarest(&snapshot, words, sought));
+        Ok(task.await?)
     }
 
     /// Gives the last commit, and what is newer.

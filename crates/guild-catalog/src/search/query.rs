@@ -11,6 +11,7 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Score, TantivyError, Term};
 
+use crate::catalog::Sought;
 use crate::error::StoreError;
 use crate::search::Found;
 use crate::search::Wanted;
@@ -133,13 +134,30 @@ fn both<'a>(index: &'a Snapshot, newer: Option<&'a Snapshot>) -> Vec<&'a Snapsho
 
 /// Says whether a word stands in any skill, in any form.
 fn knows(index: &Snapshot, word: &str) -> bool {
+    frequency(index, word) > 0
+}
+
+/// Says in how many skills a word stands, in any form, at that place where it stands most.
+fn frequency(index: &Snapshot, word: &str) -> u64 {
     let fields = &index.fields;
     let stem = analyzed(&mut stemmed(), word);
     let everywhere = [fields.lead, fields.summary, fields.description, fields.body];
-    let term = |field: &Field| Term::from_field_text(*field, &stem);
+    let term = |field: Field| Term::from_field_text(field, &stem);
     // What cannot be read is found out by the search itself.
-    let stands = |field| index.searcher.doc_freq(&term(field)).unwrap_or(0) > 0;
-    everywhere.iter().any(stands)
+    let count = |field| index.searcher.doc_freq(&term(field)).unwrap_or(0);
+    everywhere.into_iter().map(count).max().unwrap_or(0)
+}
+
+/// Gives words, the rarest first, of those that enough skills have.
+pub(super) fn rarest(index: &Snapshot, words: Vec<String>, sought: Sought) -> Vec<String> {
+    let counted = words
+        .into_iter()
+        .map(|word| (frequency(index, &word), word));
+    let counted = counted.filter(|(skills, _)| *skills >= sought.skills);
+    let mut counted: Vec<(u64, String)> = counted.collect();
+    counted.sort_by_key(|(skills, _)| *skills);
+    let words = counted.into_iter().map(|(_, word)| word);
+    words.take(sought.words).collect()
 }
 
 /// Names the skills of which a newer state is at hand.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use guild_catalog::{PageRequest, SkillQuery, SkillSort};
 
-use crate::world::{World, on_each_engine, pack_name, query, skill};
+use crate::world::{World, everything, on_each_engine, pack_name, query, skill};
 
 /// Skills that hold a word in different places.
 async fn library(world: &World) {
@@ -375,6 +375,38 @@ fn the_index_is_made_anew_when_it_is_missing_or_damaged() {
         world.catalog = world.open_again().await.unwrap();
         assert_eq!(world.find("generator").await, ["test-generator"]);
         world.catalog.close().await;
+    });
+}
+
+#[test]
+fn postings_that_are_cut_off_fail_the_search_and_nothing_else() {
+    on_each_engine(async |mut world| {
+        library(&world).await;
+        world.restart().await;
+        let index = world.data.join("search");
+        for name in files(&index).keys() {
+            if Path::new(name)
+                .extension()
+                .is_some_and(|ending| ending == "idx")
+            {
+                let file = fs::File::options().write(true).open(index.join(name));
+                file.unwrap().set_len(0).unwrap();
+            }
+        }
+        let found = world.catalog.skills(query("documentation")).await;
+        assert!(found.is_err(), "{found:?}");
+        assert_eq!(
+            world
+                .catalog
+                .skills(everything())
+                .await
+                .unwrap()
+                .total_items,
+            6
+        );
+        world.restart().await;
+        assert_eq!(world.find("generator").await, ["test-generator"]);
+        world.end().await;
     });
 }
 

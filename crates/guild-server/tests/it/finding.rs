@@ -192,3 +192,36 @@ fn related_skills_say_what_relates_them() {
         "404 SKILL_NOT_FOUND"
     );
 }
+
+#[test]
+fn words_that_every_skill_has_relate_none() {
+    let world = World::empty();
+    let skills = [
+        ("kettle-keeper", "the kettle is descaled"),
+        ("limescale-lore", "a kettle is to be descaled with vinegar"),
+        ("cup-washer", "cups are washed"),
+        ("table-layer", "a table is laid"),
+        ("floor-sweeper", "a floor is swept"),
+        ("bread-baker", "bread is baked"),
+    ];
+    for (number, (name, when)) in skills.into_iter().enumerate() {
+        // Each in a pack of its own, and all talking alike.
+        let skill_md = format!(
+            "---\nname: {name}\ndescription: Use when {when}. Helps people write careful household documents.\n---\n\n# {name}\n"
+        );
+        let page_md = format!("---\npack: Pack {number}\n---\n\n# {name}\n\nHelps.\n");
+        let files = [
+            ("SKILL.md", skill_md.as_bytes()),
+            ("PAGE.md", page_md.as_bytes()),
+        ];
+        world.publish(name, &files);
+    }
+    let related = world.get("/api/skills/kettle-keeper/related").json();
+    assert_eq!(related["totalItems"], 1, "{related}");
+    let only = &related["items"][0];
+    assert_eq!(
+        (&only["name"], &only["relation"]),
+        (&json!("limescale-lore"), &json!("SIMILAR"))
+    );
+    assert_eq!(only["words"], json!(["descaled", "kettle"]), "{related}");
+}
