@@ -6,6 +6,9 @@ pub const SKILL_MD: &str = include_str!("template/SKILL.md");
 /// PAGE.md, with `{title}` and `{words}` to be filled in.
 pub const PAGE_MD: &str = include_str!("template/PAGE.md");
 
+/// The label of the pack in PAGE.md, which no skill is listed in.
+pub const PACK: &str = "My pack";
+
 /// How the sentences begin that ask the author for something.
 const ASKING: [&str; 3] = ["Say ", "Describe ", "say in "];
 
@@ -28,5 +31,6 @@ mod tests {
             assert_eq!(found.len(), count, "{found:?}");
             assert!(found.iter().all(|one| one.len() > 20), "{found:?}");
         }
+        assert!(PAGE_MD.contains(&format!("\npack: {PACK}\n")));
     }
 }

@@ -97,7 +97,7 @@ fn a_new_skill_passes_the_check_once_it_is_filled_in_and_a_broken_one_does_not()
     let world = World::alone();
     world.guild("new skill release-notes --in skills").ok();
     let run = world.guild("check skill skills").fails(1);
-    assert!(run.stdout.contains("12 errors"), "{run}");
+    assert!(run.stdout.contains("13 errors"), "{run}");
     world.fill_in("skills/release-notes");
     assert_snapshot!(world.guild("check skill skills --deny warnings"), @r#"
         exit 0

@@ -180,14 +180,15 @@ impl World {
 
     /// Writes a new skill as its author would: something in place of what its template asks for.
     pub(crate) fn fill_in(&self, folder: &str) {
-        use guild_skill::template::{PAGE_MD, SKILL_MD, requests};
+        use guild_skill::template::{PACK, PAGE_MD, SKILL_MD, requests};
         for (file, template) in [("SKILL.md", SKILL_MD), ("PAGE.md", PAGE_MD)] {
             let path = format!("project/{folder}/{file}");
             let asked = requests(template);
             let text = asked.fold(self.read(&path), |text, asked| {
                 text.replace(asked, "Something of its own.")
             });
-            self.write(&path, &text);
+            let pack = format!("pack: {PACK}\n");
+            self.write(&path, &text.replace(&pack, "pack: Team skills\n"));
         }
     }
 

@@ -3,7 +3,7 @@
 use guild_check::{Findings, Source, Span};
 
 use crate::skill::Skill;
-use crate::template::{PAGE_MD, SKILL_MD, requests};
+use crate::template::{PACK, PAGE_MD, SKILL_MD, requests};
 
 pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     if let Some(skill_md) = &skill.skill_md {
@@ -11,6 +11,15 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     }
     if let Some(page) = &skill.page_md {
         look(&page.source, PAGE_MD, findings);
+        let pack = page.front_matter.text("pack");
+        if let Some(pack) = pack.filter(|pack| pack.text == PACK) {
+            findings
+                .error(
+                    page.source.at(pack.span),
+                    "the pack of the template is left",
+                )
+                .help("write the label of the pack that is to list the skill: `pack: Team skills`");
+        }
     }
 }
 
