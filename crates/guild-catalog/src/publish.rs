@@ -8,6 +8,7 @@ mod error;
 #[cfg(feature = "fill")]
 mod fill;
 mod prepare;
+mod rehearse;
 mod rights;
 mod signed;
 mod stand;
@@ -22,6 +23,7 @@ use guild_skill::files::FileSet;
 use guild_skill::signature::Signature;
 use guild_skill::wire::{self, AuditAction, EventKind};
 use semver::Version;
+use sqlx::AnyConnection;
 
 use self::prepare::{Prepared, prepare};
 use self::rights::Ground;
@@ -164,12 +166,7 @@ impl Catalog {
         terms: Terms<'_>,
     ) -> Result<Published, PublishError> {
         let now = self.inner.clock.now();
-        let prepared = tokio::task::spawn_blocking(move || prepare(publication, now));
-        let mut prepared = prepared.await.map_err(StoreError::from)??;
-        if let Some(signature) = terms.signature {
-            signed::check_statement(&prepared, signature)?;
-        }
-        prepared.row.published_by = terms.caller.map(|caller| caller.name().to_owned());
+        let prepared = prepare_on(publication, terms, now).await?;
         // Twice: nobody's archive is kept who may not publish, and what is true now may be over in the transaction.
         if let Ground::Same(there) = self.look_first(&prepared, terms, now).await? {
             return Ok(Published::Unchanged(there.into()));
@@ -181,7 +178,19 @@ impl Catalog {
             blobs.put(&wrapped.0, wrapped.1.clone()),
             blobs.put(&root.0, root.1.clone())
         )?;
-        let published = self.write(prepared, terms, now).await?;
+        let mut transaction = self.inner.store.begin().await?;
+        let published = match self.write(&mut transaction, prepared, terms, now).await? {
+            Written::Same(there) => Published::Unchanged(there.into()),
+            Written::New(new) => {
+                let New {
+                    release,
+                    rest,
+                    sequence,
+                } = *new;
+                self.inner.commit_with(transaction, rest, sequence).await?;
+                Published::Created(release.into())
+            }
+        };
         tracing::debug!(
             skill.name = published.release().skill,
             skill.version = published.release().version,
@@ -202,24 +211,25 @@ impl Catalog {
         rights::look(store, &mut reader, Batch::default(), (prepared, terms), now).await
     }
 
+    /// Decides within a transaction, which is another's to end, what is written of a release.
     async fn write(
         &self,
+        transaction: &mut AnyConnection,
         prepared: Prepared,
         terms: Terms<'_>,
         now: i64,
-    ) -> Result<Published, PublishError> {
+    ) -> Result<Written, PublishError> {
         let store = &self.inner.store;
-        let mut transaction = store.begin().await?;
         let line = in_line(terms.caller);
-        let ground = rights::look(store, &mut transaction, line, (&prepared, terms), now).await?;
+        let ground = rights::look(store, transaction, line, (&prepared, terms), now).await?;
         let ground = match ground {
-            Ground::Same(there) => return Ok(Published::Unchanged(there.into())),
+            Ground::Same(there) => return Ok(Written::Same(there)),
             Ground::Free(ground) => ground,
         };
         let there = match ground.releases {
             0 => Vec::new(),
             _ => {
-                let there = releases::versions(&mut transaction, &prepared.row.skill).await;
+                let there = releases::versions(transaction, &prepared.row.skill).await;
                 store.sorted(there)?
             }
         };
@@ -231,24 +241,41 @@ impl Catalog {
             sequence: ground.sequence,
             now,
         };
-        let mut batch = admitted(&prepared, terms.caller, &place, &ground)?;
-        let mut release = insert(&mut batch, prepared, &place)?;
+        let mut rest = admitted(&prepared, terms.caller, &place, &ground)?;
+        let mut release = insert(&mut rest, prepared, &place)?;
         if let Some(signed) = terms.signed() {
-            batch.push(signed::keep(store, &mut transaction, &mut release, signed).await?);
+            rest.push(signed::keep(store, transaction, &mut release, signed).await?);
         } else if terms.caller.is_none() {
             // What the catalog publishes by itself it signs itself.
-            batch.push(self.inner.log.sign(&mut release)?);
+            rest.push(self.inner.log.sign(&mut release)?);
         }
-        batch.push(skills::settle(&release.skill));
+        rest.push(skills::settle(&release.skill));
         if let Some(identity) = &ground.identity {
             let which = (release.skill.as_str(), release.version.as_str());
-            batch.push(publishers::keep_identity(which, identity));
+            rest.push(publishers::keep_identity(which, identity));
         }
         release.identity = ground.identity;
         let sequence = ground.sequence;
-        self.inner.commit_with(transaction, batch, sequence).await?;
-        Ok(Published::Created(release.into()))
+        Ok(Written::New(Box::new(New {
+            release,
+            rest,
+            sequence,
+        })))
     }
+}
+
+/// What a publication comes to within its transaction.
+enum Written {
+    /// The very same files are there.
+    Same(ReleaseRow),
+    New(Box<New>),
+}
+
+/// A release that is there once the rest is written and the log has followed to its sequence.
+struct New {
+    release: ReleaseRow,
+    rest: Batch,
+    sequence: i64,
 }
 
 /// Puts a writer in the line of all writers, and who publishes in that of those who write about accounts: what is read
@@ -288,6 +315,21 @@ fn admitted(
         false => admit(caller, &prepared.pack, ground.role.as_deref())?,
     }
     Ok(batch)
+}
+
+/// Makes everything of a publication that needs no database.
+async fn prepare_on(
+    publication: Publication,
+    terms: Terms<'_>,
+    now: i64,
+) -> Result<Prepared, PublishError> {
+    let prepared = tokio::task::spawn_blocking(move || prepare(publication, now));
+    let mut prepared = prepared.await.map_err(StoreError::from)??;
+    if let Some(signature) = terms.signature {
+        signed::check_statement(&prepared, signature)?;
+    }
+    prepared.row.published_by = terms.caller.map(|caller| caller.name().to_owned());
+    Ok(prepared)
 }
 
 impl There {

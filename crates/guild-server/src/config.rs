@@ -41,7 +41,9 @@ pub struct ServerLimits {
     pub idle: Duration,
     /// While a client takes nothing of an answer.
     pub stalled_write: Duration,
-    /// From the head of an upload to its end.
+    /// From the head of a form or of JSON to its end; what comes of it earns further time.
+    pub body: Duration,
+    /// From the head of an upload to its end; what comes of it earns further time.
     pub upload: Duration,
     /// What the system keeps of an answer for a client that is slow to take it, in bytes; as much as it sees fit when
     /// absent, which is best for clients that are far away.
@@ -67,6 +69,7 @@ impl ServerLimits {
             head: Duration::from_secs(10),
             idle: Duration::from_secs(60),
             stalled_write: Duration::from_secs(30),
+            body: Duration::from_secs(20),
             upload: Duration::from_secs(120),
             send_buffer_bytes: None,
             drain: Duration::from_secs(20),

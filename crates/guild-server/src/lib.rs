@@ -29,6 +29,7 @@ mod paging;
 mod parameters;
 mod posted;
 mod range;
+mod received;
 mod repeats;
 mod routes;
 mod safety;

@@ -1,26 +1,21 @@
 //! A form that a page of ours posts: from where it may come, and how it is read.
 
-use std::time::Duration;
-
-use axum::body::{Body, HttpBody as _};
+use axum::body::Body;
 use http::header::{self, HeaderMap};
-use http_body_util::BodyExt as _;
-use tokio::time::timeout;
 
 use crate::error::{ApiError, Code};
 use crate::parameters::Fields;
+use crate::received::{self, Bounds};
+use crate::state::AppState;
 
 /// The length of a form: three bytes stand for one that is escaped.
-const FORM_BYTES: usize = 1024 * 1024;
+const FORM_BYTES: u64 = 1024 * 1024;
 
 /// The length of a JSON body.
-const JSON_BYTES: usize = 64 * 1024;
+const JSON_BYTES: u64 = 64 * 1024;
 
 /// How much of a form that is too long is still read: a browser shows no answer before it has sent everything.
-const DISCARDED_BYTES: usize = 16 * 1024 * 1024;
-
-/// How long a form may be on its way.
-const TIME: Duration = Duration::from_secs(20);
+const DISCARDED_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Refuses what another site makes a browser send.
 ///
@@ -49,9 +44,13 @@ pub(crate) fn refuse_cross_site(headers: &HeaderMap, base_url: &str) -> Result<(
 ///
 /// # Errors
 /// When it is too long, too slow, or no form.
-pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<Fields, ApiError> {
+pub(crate) async fn read(
+    state: &AppState,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Fields, ApiError> {
     let is_form = is_of_type(headers, "application/x-www-form-urlencoded");
-    let bytes = in_time(body, FORM_BYTES, too_large).await?;
+    let bytes = received::collect(body, bounds(state, FORM_BYTES, too_large)).await?;
     if !is_form {
         return Err(malformed(
             "the body is no form; send it as application/x-www-form-urlencoded",
@@ -69,12 +68,16 @@ pub(crate) async fn read(headers: &HeaderMap, body: Body) -> Result<Fields, ApiE
 ///
 /// # Errors
 /// When it is too long, too slow, or said to be something else.
-pub(crate) async fn read_json(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
+pub(crate) async fn read_json(
+    state: &AppState,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Vec<u8>, ApiError> {
     let too_large = || {
         let message = format!("the body is longer than {} KiB", JSON_BYTES / 1024);
         ApiError::new(Code::BodyTooLarge, message)
     };
-    let bytes = in_time(body, JSON_BYTES, too_large).await?;
+    let bytes = received::collect(body, bounds(state, JSON_BYTES, too_large)).await?;
     if !is_of_type(headers, "application/json") {
         return Err(malformed("the body is not sent as application/json"));
     }
@@ -88,47 +91,15 @@ fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
     essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case(wanted))
 }
 
-async fn in_time(
-    body: Body,
-    bytes: usize,
-    too_large: fn() -> ApiError,
-) -> Result<Vec<u8>, ApiError> {
-    timeout(TIME, collect(body, bytes, too_large))
-        .await
-        .map_err(|_| malformed("the body was too long on its way; send it again"))?
-}
-
-/// Takes the body; what is too long is read to its end and thrown away, within bounds.
-async fn collect(
-    mut body: Body,
-    limit: usize,
-    too_large: fn() -> ApiError,
-) -> Result<Vec<u8>, ApiError> {
-    let mut bytes = Vec::new();
-    let mut length = 0;
-    let announced = body.size_hint().lower();
-    if announced > DISCARDED_BYTES as u64 {
-        return Err(too_large());
+/// The bounds of a body of ours.
+fn bounds(state: &AppState, bytes: u64, too_large: fn() -> ApiError) -> Bounds {
+    Bounds {
+        bytes,
+        discarded_bytes: DISCARDED_BYTES,
+        time: state.body_time(),
+        called: "the body",
+        too_large,
     }
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| malformed("the body ended in its middle; send it again"))?;
-        let Ok(data) = frame.into_data() else {
-            continue;
-        };
-        length += data.len();
-        if length > DISCARDED_BYTES {
-            return Err(too_large());
-        }
-        if length <= limit {
-            bytes.extend_from_slice(&data);
-        } else {
-            bytes = Vec::new();
-        }
-    }
-    if length > limit {
-        return Err(too_large());
-    }
-    Ok(bytes)
 }
 
 /// Says that a document is too long to be checked here.

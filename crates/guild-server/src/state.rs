@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use guild_catalog::{Catalog, Clock};
 use guild_check::rule::RulePage;
@@ -32,6 +33,8 @@ struct Shared {
     rules: Vec<RulePage>,
     work_checks: WorkChecks,
     uploads: Uploads,
+    /// The time that a form or JSON has before anything of it came.
+    body_time: Duration,
     base_url: BaseUrl,
     clock: Clock,
     access: Access,
@@ -103,6 +106,7 @@ impl AppState {
             rules: config.rules,
             work_checks: WorkChecks::new(config.checks),
             uploads: Uploads::new(config.limits.upload),
+            body_time: config.limits.body,
             base_url: BaseUrl::of(config.base_url, config.listen),
             messenger: Messenger::new(
                 config.limits.webhook,
@@ -139,6 +143,11 @@ impl AppState {
     /// Gives who takes uploads.
     pub(crate) fn uploads(&self) -> &Uploads {
         &self.0.uploads
+    }
+
+    /// Gives the time that a form or JSON has before anything of it came.
+    pub(crate) fn body_time(&self) -> Duration {
+        self.0.body_time
     }
 
     /// Gives the address that people use.

@@ -3,11 +3,15 @@
 //! An upload waits for its turn before its body is read, so that what is in memory has a bound, and it is unpacked and
 //! judged on threads apart from those that answer.
 
+mod wish;
+
+pub(crate) use self::wish::{PageOf, PageParameters, Wish};
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, HttpBody as _};
-use guild_catalog::{Caller, PackLabel, Publication, PublishError, Published};
+use axum::body::Body;
+use guild_catalog::{Caller, Publication, PublishError, Published};
 use guild_check::report::v1::{FindingV1, ReportV1};
 use guild_check::report::{AllowComments, Deny, ReportOptions};
 use guild_check::{Finding, Report, Settings, Severity};
@@ -16,21 +20,15 @@ use guild_skill::files::FileSet;
 use guild_skill::signature::{Signature, SignatureError};
 use guild_skill::{SkillName, check, import, wire};
 use http::header::{self, HeaderMap};
-use http_body_util::BodyExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
 use utoipa::IntoParams;
 
 use crate::error::{ApiError, Code};
 use crate::judges::Judges;
-use crate::parameters::{Fields, FromFields};
-use crate::posted::malformed;
+use crate::received::{self, Bounds};
 use crate::state::AppState;
 
 const LIMITS: ArchiveLimits = ArchiveLimits::STANDARD;
-
-/// How long what another client's protocol sends may be on its way.
-const TIME: Duration = Duration::from_secs(120);
 
 /// How many uploads are on their way or judged at a time, each with its archive in memory.
 const ADMITTED: usize = 16;
@@ -43,21 +41,8 @@ pub(crate) struct Uploads {
     admitted: Arc<Semaphore>,
     judging: Arc<Semaphore>,
     judges: Judges,
-    /// How long an archive may be on its way.
+    /// The time that an archive has before anything of it came.
     time: Duration,
-}
-
-/// Where the page of a skill comes from.
-#[derive(Clone, Debug)]
-pub(crate) enum PageOf {
-    /// Its author wrote PAGE.md, and it is held against everything that the catalog asks.
-    Author,
-    /// Where there is no PAGE.md the page is derived from SKILL.md, which then is held against the specification and the
-    /// safety rules, as `guild import` does.
-    SkillMd {
-        /// The pack that lists a skill whose page is derived.
-        pack: Option<PackLabel>,
-    },
 }
 
 /// A skill that was sent and judged.
@@ -71,7 +56,7 @@ pub(crate) struct Judged {
 }
 
 impl Uploads {
-    /// Makes what takes uploads, each within a time.
+    /// Makes what takes uploads, each of which has a time before anything of it came.
     pub(crate) fn new(time: Duration) -> Self {
         Self {
             admitted: Arc::new(Semaphore::new(ADMITTED)),
@@ -91,6 +76,17 @@ impl Uploads {
             let message = "too many skills are being published here; try again in a moment";
             ApiError::new(Code::TooBusy, message)
         })
+    }
+
+    /// Gives what an upload may take.
+    fn bounds(&self, bytes: u64, called: &'static str) -> Bounds {
+        Bounds {
+            bytes,
+            discarded_bytes: bytes.saturating_mul(2),
+            time: self.time,
+            called,
+            too_large,
+        }
     }
 
     /// Unpacks an archive and judges what it holds, exactly as `guild check skill` does.
@@ -199,7 +195,7 @@ pub(crate) async fn take(
     page: &PageOf,
 ) -> Result<Judged, ApiError> {
     let admitted = state.uploads().admit()?;
-    let bytes = receive(headers, body, state.uploads().time).await?;
+    let bytes = receive(state, headers, body).await?;
     let judged = state.uploads().judge_by(bytes, page).await;
     drop(admitted);
     judged
@@ -209,7 +205,7 @@ pub(crate) async fn take(
 ///
 /// # Errors
 /// When it is too large, too slow, or said to be something else.
-async fn receive(headers: &HeaderMap, body: Body, time: Duration) -> Result<Vec<u8>, ApiError> {
+async fn receive(state: &AppState, headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
     let content_type = headers.get(header::CONTENT_TYPE);
     let content_type = content_type.and_then(|value| value.to_str().ok());
     let essence = content_type.and_then(|value| value.split(';').next());
@@ -219,52 +215,16 @@ async fn receive(headers: &HeaderMap, body: Body, time: Duration) -> Result<Vec<
             "the body is no archive: send the zip of the skill's folder as application/zip";
         return Err(ApiError::new(Code::MalformedBody, message));
     }
-    let bytes = timeout(time, collect(body, LIMITS.archive_bytes)).await;
-    bytes.map_err(|_| malformed("the archive was too long on its way; send it again"))?
+    let bounds = state.uploads().bounds(LIMITS.archive_bytes, "the archive");
+    received::collect(body, bounds).await
 }
 
-/// Takes a body as [`collect`] does, within the time that an upload may take.
+/// Takes what another client's protocol or a page sends of a skill, within the time that an archive has.
 ///
 /// # Errors
-/// When it is longer, too slow, or breaks off.
-pub(crate) async fn collect_in_time(body: Body, limit: u64) -> Result<Vec<u8>, ApiError> {
-    let bytes = timeout(TIME, collect(body, limit)).await;
-    bytes.map_err(|_| malformed("what was sent was too long on its way; send it again"))?
-}
-
-/// Takes a body of at most `limit` bytes; what is a little too long is read to its end and thrown away, because a client
-/// hears no answer before it has sent everything.
-///
-/// # Errors
-/// When it is longer, or breaks off.
-pub(crate) async fn collect(mut body: Body, limit: u64) -> Result<Vec<u8>, ApiError> {
-    let discarded = limit.saturating_mul(2);
-    if body.size_hint().lower() > discarded {
-        return Err(too_large());
-    }
-    let (mut bytes, mut length) = (Vec::new(), 0);
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| {
-            let message = "the archive ended in its middle; send it again";
-            ApiError::new(Code::MalformedBody, message)
-        })?;
-        let Ok(data) = frame.into_data() else {
-            continue;
-        };
-        length += data.len() as u64;
-        if length > discarded {
-            return Err(too_large());
-        }
-        if length <= limit {
-            bytes.extend_from_slice(&data);
-        } else {
-            bytes = Vec::new();
-        }
-    }
-    if length > limit {
-        return Err(too_large());
-    }
-    Ok(bytes)
+/// When it is longer than may be, too slow, or breaks off.
+pub(crate) async fn collect(state: &AppState, body: Body, bytes: u64) -> Result<Vec<u8>, ApiError> {
+    received::collect(body, state.uploads().bounds(bytes, "what was sent")).await
 }
 
 fn too_large() -> ApiError {
@@ -273,34 +233,6 @@ fn too_large() -> ApiError {
         LIMITS.archive_bytes >> 20
     );
     ApiError::new(Code::BodyTooLarge, message)
-}
-
-/// What is said of the page of a skill that is published, for the published contract; [`PageOf`] is what handlers get.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query, rename_all = "camelCase")]
-#[expect(
-    dead_code,
-    reason = "its fields describe parameters to readers of the contract"
-)]
-pub(crate) struct PageParameters {
-    /// `true`: a skill without PAGE.md is taken too. Its page is derived from SKILL.md and marked so, and it is held
-    /// against the specification and the safety rules alone.
-    #[param(example = true)]
-    can_derive: Option<bool>,
-    /// The label of the pack that lists a skill whose page is derived; without it `Unsorted`.
-    #[param(max_length = 64, example = "Team skills")]
-    pack_label: Option<String>,
-}
-
-impl FromFields for PageOf {
-    fn from_fields(fields: &mut Fields) -> Result<Self, ApiError> {
-        let pack: Option<PackLabel> = fields.value("packLabel")?;
-        Ok(match fields.flag("canDerive")?.unwrap_or(false) {
-            true => Self::SkillMd { pack },
-            // A skill with a PAGE.md names its pack there.
-            false => Self::Author,
-        })
-    }
 }
 
 /// The signature that comes with an archive, for the published contract; [`signature`] reads the header.
@@ -343,22 +275,46 @@ pub(crate) async fn publish(
     signature: Option<&Signature>,
     page: &PageOf,
 ) -> Result<Published, ApiError> {
-    let pack = match page {
-        PageOf::Author => None,
-        PageOf::SkillMd { pack } => pack.as_ref(),
-    };
-    let publication = Publication {
-        name,
-        files,
-        published_at: None,
-        pack_label: pack.map(|pack| pack.label().to_owned()),
-    };
+    let publication = publication(name, files, page);
     let catalog = state.catalog();
     let published = match signature {
         Some(signature) => catalog.publish_signed(publication, signature, caller).await,
         None => catalog.publish_by(publication, caller).await,
     };
     published.map_err(ApiError::from)
+}
+
+/// Says what would become of a skill that was judged, and leaves everything as it is.
+///
+/// # Errors
+/// As [`publish`].
+pub(crate) async fn rehearse(
+    state: &AppState,
+    caller: &Caller,
+    (name, files): (SkillName, FileSet),
+    signature: Option<&Signature>,
+    page: &PageOf,
+) -> Result<Published, ApiError> {
+    let publication = publication(name, files, page);
+    let rehearsed = state.catalog().rehearse(publication, signature, caller);
+    let mut published = rehearsed.await?;
+    if let Published::Created(release) = &mut published {
+        release.is_dry_run = true;
+    }
+    Ok(published)
+}
+
+fn publication(name: SkillName, files: FileSet, page: &PageOf) -> Publication {
+    let pack = match page {
+        PageOf::Author => None,
+        PageOf::SkillMd { pack } => pack.as_ref(),
+    };
+    Publication {
+        name,
+        files,
+        published_at: None,
+        pack_label: pack.map(|pack| pack.label().to_owned()),
+    }
 }
 
 impl From<PublishError> for ApiError {

@@ -323,6 +323,10 @@ pub struct Release {
     #[serde(default)]
     #[schema(required)]
     pub log: Option<LogEntry>,
+    /// Whether it is not there, and is what publishing would make: stands in the answer to a dry run alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schema(example = false)]
+    pub is_dry_run: bool,
 }
 
 /// An entry of the catalog's transparency log, with the proof that it stands there.

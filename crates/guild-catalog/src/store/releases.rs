@@ -66,6 +66,7 @@ impl From<ReleaseRow> for wire::Release {
             published_by: row.published_by,
             identity: identity.and_then(|json| serde_json::from_str(json).ok()),
             log: None,
+            is_dry_run: false,
         }
     }
 }

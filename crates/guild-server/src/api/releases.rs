@@ -18,7 +18,7 @@ use crate::openapi::{
 use crate::paging::{PageParameters, Paging};
 use crate::parameters::{FromPath, Parameters};
 use crate::state::AppState;
-use crate::upload::{self, PageOf};
+use crate::upload::{self, Wish};
 
 /// Lists the releases of a skill.
 ///
@@ -115,7 +115,7 @@ pub(crate) async fn missing(state: &AppState, name: &SkillName, version: &Versio
     request_body(content = Bytes, content_type = "application/zip", description = "The archive."),
     responses(
         (status = CREATED, description = "The release.", body = wire::Release),
-        (status = OK, description = "The release that holds these files already.", body = wire::Release),
+        (status = OK, description = "The release that holds these files already, or that a dry run says would be made.", body = wire::Release),
         MalformedArchive, Unauthenticated, Refused, SkillMissing, PublishConflict, ArchiveTooLarge, SkillUnfit,
         TooMuchPublished, FaultOrFull, UploadsBusy
     )
@@ -124,20 +124,19 @@ pub(crate) async fn publish(
     State(state): State<AppState>,
     caller: Caller,
     FromPath(name): FromPath<SkillName>,
-    Parameters(page): Parameters<PageOf>,
+    Parameters(wish): Parameters<Wish>,
     request: Request,
 ) -> Result<Written, ApiError> {
     skills::find(&state, &name).await?;
     let (head, body) = request.into_parts();
     let signature = upload::signature(&head.headers)?;
-    let judged = upload::take(&state, &head.headers, body, &page).await?;
+    let judged = upload::take(&state, &head.headers, body, &wish.page).await?;
     let skill = judged.skill()?;
     if skill.0 != name {
         let message = format!("the archive holds the skill `{}`, not `{name}`", skill.0);
         return Err(ApiError::new(Code::SkillRefused, message));
     }
-    let published = upload::publish(&state, &caller, skill, signature.as_ref(), &page).await?;
-    skills::answer(&state, &name, &published).await
+    skills::done(&state, &caller, skill, signature.as_ref(), &wish).await
 }
 
 /// Withdraws a release, or puts it back.

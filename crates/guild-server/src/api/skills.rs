@@ -2,7 +2,8 @@
 
 use axum::extract::{Request, State};
 use guild_catalog::{Published, Reason, SkillEntry, WithdrawError};
-use guild_skill::{PackName, SkillName, wire};
+use guild_skill::signature::Signature;
+use guild_skill::{FileSet, PackName, SkillName, wire};
 use utoipa::IntoParams;
 
 use crate::api::Reply;
@@ -20,7 +21,7 @@ use crate::openapi::{
 use crate::paging::PageParameters;
 use crate::parameters::{Fields, FromFields, FromPath, Parameters};
 use crate::state::AppState;
-use crate::upload::{self, PageOf};
+use crate::upload::{self, Wish};
 
 /// Lists skills, or searches them.
 ///
@@ -113,7 +114,7 @@ pub(crate) fn record(state: &AppState, entry: &SkillEntry) -> wire::Skill {
     request_body(content = Bytes, content_type = "application/zip", description = "The archive."),
     responses(
         (status = CREATED, description = "The release.", body = wire::Release),
-        (status = OK, description = "The release that holds these files already.", body = wire::Release),
+        (status = OK, description = "The release that holds these files already, or that a dry run says would be made.", body = wire::Release),
         MalformedArchive, Unauthenticated, Refused, PublishConflict, ArchiveTooLarge, SkillUnfit, TooMuchPublished,
         FaultOrFull, UploadsBusy
     )
@@ -121,26 +122,34 @@ pub(crate) fn record(state: &AppState, entry: &SkillEntry) -> wire::Skill {
 pub(crate) async fn publish(
     State(state): State<AppState>,
     caller: Caller,
-    Parameters(page): Parameters<PageOf>,
+    Parameters(wish): Parameters<Wish>,
     request: Request,
 ) -> Result<Written, ApiError> {
     let (head, body) = request.into_parts();
     let signature = upload::signature(&head.headers)?;
-    let judged = upload::take(&state, &head.headers, body, &page).await?;
+    let judged = upload::take(&state, &head.headers, body, &wish.page).await?;
     let skill = judged.skill()?;
-    let name = skill.0.clone();
-    let published = upload::publish(&state, &caller, skill, signature.as_ref(), &page).await?;
-    answer(&state, &name, &published).await
+    done(&state, &caller, skill, signature.as_ref(), &wish).await
 }
 
-/// Makes the answer to a publication: the release as it is shown from now on.
-pub(super) async fn answer(
+/// Publishes a skill that was judged, or says what that would make, and answers with the release.
+pub(super) async fn done(
     state: &AppState,
-    name: &SkillName,
-    published: &Published,
+    caller: &guild_catalog::Caller,
+    skill: (SkillName, FileSet),
+    signature: Option<&Signature>,
+    wish: &Wish,
 ) -> Result<Written, ApiError> {
+    let name = skill.0.clone();
+    let published = match wish.is_dry_run {
+        true => upload::rehearse(state, caller, skill, signature, &wish.page).await?,
+        false => upload::publish(state, caller, skill, signature, &wish.page).await?,
+    };
     let mut release = published.release().clone();
-    releases::prove(state, name, &mut release).await?;
+    if release.is_dry_run {
+        return Written::changed(&release);
+    }
+    releases::prove(state, &name, &mut release).await?;
     let path = format!("/api/skills/{}/releases/{}", release.skill, release.version);
     match published {
         Published::Created(_) => Ok(Written::created(&release)?.at(&path)),

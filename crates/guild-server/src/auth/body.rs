@@ -16,9 +16,9 @@ pub(crate) struct FromBody<T>(pub(crate) T);
 impl<T: DeserializeOwned> FromRequest<AppState> for FromBody<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request<Body>, _: &AppState) -> Result<Self, ApiError> {
+    async fn from_request(request: Request<Body>, state: &AppState) -> Result<Self, ApiError> {
         let (head, body) = request.into_parts();
-        let bytes = posted::read_json(&head.headers, body).await?;
+        let bytes = posted::read_json(state, &head.headers, body).await?;
         // A list would be read as the fields in their order.
         if bytes.trim_ascii_start().first() == Some(&b'[') {
             let message = "the body is a list, where an object is due";

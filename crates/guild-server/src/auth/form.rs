@@ -42,7 +42,7 @@ impl FromRequest<AppState> for SignedForm {
         let caller = Caller::from_request_parts(&mut head, state).await?;
         let viewer = Asker::current().and_then(|asker| asker.viewer());
         let viewer = viewer.ok_or_else(unauthenticated)?;
-        let mut fields = posted::read(&head.headers, body).await?;
+        let mut fields = posted::read(state, &head.headers, body).await?;
         let given = fields.text(FIELD).unwrap_or_default();
         if !is_same(&given, &viewer.form_token) {
             let message =

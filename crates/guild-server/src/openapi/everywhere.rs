@@ -1,10 +1,19 @@
 //! What any operation may answer, whatever it is about: declared once, and referred to.
 
 use guild_skill::wire;
+use http::Method;
 use utoipa::IntoResponses;
 use utoipa::openapi::{OpenApi, Ref, RefOr, Response};
 
+use crate::links;
+
 refusals! {
+    /// The catalog is private, and nothing that was sent says who asks: `UNAUTHENTICATED`. An open catalog never answers
+    /// so.
+    KeptPrivate, 401, {
+        "UNAUTHENTICATED": "this takes an account: send a token as `Authorization: Bearer gld_…`, or sign in",
+    }
+
     /// The head of the request is too long, or has more than 100 headers: `HEAD_TOO_LONG`.
     HeadTooLong, 431, {
         "HEAD_TOO_LONG": "the head of a request may have 65536 bytes",
@@ -21,6 +30,7 @@ const WITHOUT_CATALOG: &str = "showHealth";
 
 /// Says of every operation that it may answer so too.
 pub(super) fn add(contract: &mut OpenApi) {
+    add_private(contract);
     let common = [
         ("HeadTooLong", HeadTooLong::responses()),
         ("NotReady", NotReady::responses()),
@@ -49,6 +59,25 @@ pub(super) fn add(contract: &mut OpenApi) {
                 .responses
                 .insert(name.to_owned(), RefOr::T(answer));
         }
+    }
+}
+
+/// Says of what is read that a private catalog shows it to those alone whom it knows. What is written takes an account
+/// everywhere, and says so itself.
+fn add_private(contract: &mut OpenApi) {
+    const NAME: &str = "KeptPrivate";
+    for (status, answer) in KeptPrivate::responses() {
+        for (path, item) in &mut contract.paths.paths {
+            if let Some(operation) = &mut item.get
+                && !links::is_open(&Method::GET, path)
+            {
+                let reference = || RefOr::Ref(Ref::from_response_name(NAME));
+                let answers = &mut operation.responses.responses;
+                answers.entry(status.clone()).or_insert_with(reference);
+            }
+        }
+        let components = contract.components.get_or_insert_default();
+        components.responses.insert(NAME.to_owned(), answer);
     }
 }
 

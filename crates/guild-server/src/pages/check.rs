@@ -88,7 +88,7 @@ pub(crate) async fn check(
     let (head, body) = request.into_parts();
     posted::refuse_cross_site(&head.headers, state.base_url().as_str())?;
     let admitted = state.work_checks().admit()?;
-    let sent = Sent::read(posted::read(&head.headers, body).await?)?;
+    let sent = Sent::read(posted::read(&state, &head.headers, body).await?)?;
     let (measure, subject) = measure(&state, &sent.chosen).await?;
     let today = Date::parse_iso(&state.today().iso()).unwrap_or(Date::LAST);
     let checks = state.work_checks();

@@ -90,7 +90,7 @@ pub(crate) async fn look(
     let (head, body) = request.into_parts();
     posted::refuse_cross_site(&head.headers, state.base_url().as_str())?;
     let admitted = state.uploads().admit()?;
-    let body = upload::collect(body, FORM_BYTES).await?;
+    let body = upload::collect(&state, body, FORM_BYTES).await?;
     let content_type = head.headers.get(header::CONTENT_TYPE);
     let content_type = content_type.and_then(|value| value.to_str().ok());
     let boundary = content_type.and_then(multipart::boundary);

@@ -57,6 +57,17 @@ fn nobody_reads_a_private_catalog_by_any_path() {
 }
 
 #[test]
+fn who_is_signed_in_sees_that_the_server_is_there_though_the_database_is_away() {
+    let world = world();
+    let anna = Person::first(&world);
+    world.with_catalog(async |catalog| catalog.close().await);
+    assert_eq!(anna.get(&world, "/healthz").status, 200);
+    assert_eq!(anna.get(&world, "/readyz").status, 503);
+    let read = anna.get(&world, "/api/skills");
+    assert_eq!((read.status, read.error().as_str()), (503, "503 NOT_READY"));
+}
+
+#[test]
 fn the_way_in_is_open() {
     let world = world();
     for path in ["/sign-in", "/healthz", "/readyz", "/metrics"] {

@@ -84,6 +84,50 @@ fn publishers_that_stop_are_cut_off_and_make_room_for_others() {
 }
 
 #[test]
+fn a_body_that_goes_on_coming_is_waited_for_and_one_that_stops_is_not() {
+    let world = World::with_limits(ServerLimits {
+        body: Duration::from_millis(100),
+        first_byte: Duration::from_millis(1500),
+        ..ServerLimits::standard()
+    });
+    // Each has as much as earns it some seconds in its middle, whatever it is.
+    let pad = " ".repeat(60_000);
+    let bodies = [
+        (
+            "/api/sessions",
+            "application/json",
+            format!("{{\"name\": \"nobody\",{pad}\"password\": \"none\"}}"),
+            401,
+        ),
+        (
+            "/sign-in",
+            "application/x-www-form-urlencoded",
+            format!("next={}&name=nobody&password=none", "x".repeat(60_000)),
+            422,
+        ),
+    ];
+    for (path, kind, body, status) in bodies {
+        let begin = |sent: &str| {
+            let mut connection = Connection::open(world.address());
+            connection.send(format!(
+                "POST {path} HTTP/1.1\r\nhost: x\r\ncontent-type: {kind}\r\ncontent-length: {}\r\n\r\n{sent}",
+                body.len()
+            ));
+            connection
+        };
+        let (first, rest) = body.split_at(50_000);
+        let mut steady = begin(first);
+        let mut stopped = begin(&first[..20]);
+        let answer = stopped.answer_to("POST");
+        assert_eq!(answer.status, 400, "{path}: {}", answer.text());
+        wait(&world);
+        steady.send(rest);
+        let answer = steady.answer_to("POST");
+        assert_eq!(answer.status, status, "{path}: {}", answer.text());
+    }
+}
+
+#[test]
 fn a_listener_that_takes_nothing_is_cut_off_and_goes_on_where_it_was() {
     let world = World::with_limits(IMPATIENT);
     for patch in 1..=EVENTS {

@@ -122,5 +122,6 @@ fn release() -> wire::Release {
         identity: None,
         signature: None,
         log: None,
+        is_dry_run: false,
     }
 }

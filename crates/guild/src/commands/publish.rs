@@ -1,5 +1,7 @@
 //! `guild publish`
 
+mod rehearsal;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,7 +51,7 @@ pub(crate) struct PublishArgs {
     /// The skill's folder, or a .zip of it
     #[arg(value_name = "DIR|ZIP")]
     path: PathBuf,
-    /// Check, say what would be published, and send nothing: the catalog is not asked
+    /// Check, ask the catalog what publishing would make, and publish nothing
     #[arg(long)]
     dry_run: bool,
     /// Do not sign, though there is a key
@@ -95,16 +97,7 @@ pub(crate) fn run(args: &PublishArgs, context: &mut Context) -> Result<Outcome, 
         ));
     }
     if args.dry_run {
-        if args.json.json {
-            let signed_by = key.as_ref().map(|key| key.verifier().to_string());
-            context
-                .printer
-                .json(&parcel.to_json(&catalog, signed_by.as_deref()));
-        } else {
-            let line = parcel.line("Would publish ", &catalog);
-            context.printer.data(line);
-        }
-        return Ok(Outcome::Clean);
+        return rehearsal::say(parcel, key.as_ref(), signature.as_ref(), args, context);
     }
     let remote = asking(&parcel, context)?;
     context.printer.talk(parcel.line("Publishing ", &catalog));
@@ -264,9 +257,15 @@ impl Parcel {
             ))
     }
 
-    fn to_json(&self, catalog: &str, signed_by: Option<&str>) -> serde_json::Value {
+    fn to_json(
+        &self,
+        catalog: &str,
+        signed_by: Option<&str>,
+        is_new: Option<bool>,
+    ) -> serde_json::Value {
         serde_json::json!({
             "isPublished": false,
+            "isNew": is_new,
             "name": self.name,
             "version": self.version,
             "packLabel": self.pack_label,

@@ -19,6 +19,16 @@ impl Remote {
         self.publish_to("/api/skills", archive, signature)
     }
 
+    /// Asks what publishing an archive would make: the release, and whether it would be new.
+    pub(crate) fn rehearse(
+        &self,
+        archive: &[u8],
+        signature: Option<&Signature>,
+    ) -> Result<(bool, Release), RemoteError> {
+        let (_, release) = self.publish_to("/api/skills?isDryRun=true", archive, signature)?;
+        Ok((release.is_dry_run, release))
+    }
+
     /// Publishes what an archive holds with a page that the catalog derives where the author wrote none, in a pack where
     /// one is named.
     pub(crate) fn publish_derived(

@@ -100,6 +100,52 @@ fn a_skill_is_published_installed_withdrawn_and_everybody_is_told() {
 }
 
 #[test]
+fn a_dry_run_asks_the_catalog_and_leaves_nothing_there() {
+    let world = signed_in();
+    tea(&world, "1.0.0", "");
+    let dry = world
+        .guild("publish tea-maker --dry-run --json")
+        .ok()
+        .json();
+    assert_eq!(
+        (&dry["isNew"], &dry["isPublished"], &dry["version"]),
+        (&true.into(), &false.into(), &"1.0.0".into())
+    );
+    world.guild("show tea-maker").fails(2);
+    world.guild("publish tea-maker").ok();
+    let again = world.guild("publish tea-maker --dry-run").ok();
+    assert!(
+        again
+            .stdout
+            .starts_with("Published already: tea-maker 1.0.0"),
+        "{again}"
+    );
+    tea(&world, "1.0.0", "Other.");
+    let taken = world.guild("publish tea-maker --dry-run").fails(1);
+    assert!(
+        taken.stderr.contains("hint: raise `metadata.version`"),
+        "{taken}"
+    );
+    world.account("bruno", PASSWORD);
+    let mut login = world.command("login --name bruno");
+    let password = fs::File::open(world.path("password")).unwrap();
+    world.run(login.stdin(password)).ok();
+    tea(&world, "1.1.0", "More.");
+    let refused = world.guild("publish tea-maker --dry-run").fails(1);
+    assert!(
+        refused.stderr.contains("no member of the pack"),
+        "{refused}"
+    );
+    world.guild("logout").ok();
+    let unasked = world.guild("publish tea-maker --dry-run").ok();
+    assert!(
+        unasked.stdout.starts_with("Would publish tea-maker 1.1.0"),
+        "{unasked}"
+    );
+    assert!(unasked.stderr.contains("is not known"), "{unasked}");
+}
+
+#[test]
 fn a_skill_with_errors_is_not_sent_and_shows_what_check_skill_shows() {
     let world = signed_in();
     tea(&world, "1.0.0", "");

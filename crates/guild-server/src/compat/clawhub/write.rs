@@ -88,7 +88,7 @@ pub(in crate::compat) async fn upload(
     request: Request,
 ) -> Result<Written, ApiError> {
     let admitted = state.uploads().admit()?;
-    let bytes = upload::collect_in_time(request.into_body(), FILE_BYTES).await?;
+    let bytes = upload::collect(&state, request.into_body(), FILE_BYTES).await?;
     let answer = Written::changed(&json!({ "storageId": STANDARD.encode(&bytes) }));
     drop(admitted);
     answer
@@ -101,7 +101,7 @@ pub(in crate::compat) async fn publish(
     request: Request,
 ) -> Result<Written, ApiError> {
     let admitted = state.uploads().admit()?;
-    let bytes = upload::collect_in_time(request.into_body(), DRAFT_BYTES).await?;
+    let bytes = upload::collect(&state, request.into_body(), DRAFT_BYTES).await?;
     let mut draft: Draft = parsed(&bytes)?;
     drop(bytes);
     let files = files(std::mem::take(&mut draft.files))?;
@@ -194,7 +194,7 @@ pub(in crate::compat) async fn delete(
     Path(slug): Path<String>,
     request: Request,
 ) -> Result<Written, ApiError> {
-    let said = said(request).await?;
+    let said = said(&state, request).await?;
     let reason = said.reason()?;
     let is_to_change = |release: &wire::Release| !release.is_yanked;
     set_all(&state, &caller, (&slug, &said), is_to_change, Some(&reason)).await
@@ -207,7 +207,7 @@ pub(in crate::compat) async fn undelete(
     Path(slug): Path<String>,
     request: Request,
 ) -> Result<Written, ApiError> {
-    let said = said(request).await?;
+    let said = said(&state, request).await?;
     let is_to_change = |release: &wire::Release| {
         let reason = release.yank_reason.as_deref();
         release.is_yanked && reason.is_some_and(|reason| reason.starts_with(DELETED))
@@ -222,7 +222,7 @@ pub(in crate::compat) async fn delete_version(
     Path((slug, version)): Path<(String, String)>,
     request: Request,
 ) -> Result<Written, ApiError> {
-    let said = said(request).await?;
+    let said = said(&state, request).await?;
     let reason = said.reason()?;
     set_one(&state, &caller, (&slug, &version, &said), Some(&reason)).await
 }
@@ -234,7 +234,7 @@ pub(in crate::compat) async fn restore_version(
     Path((slug, version)): Path<(String, String)>,
     request: Request,
 ) -> Result<Written, ApiError> {
-    let said = said(request).await?;
+    let said = said(&state, request).await?;
     set_one(&state, &caller, (&slug, &version, &said), None).await
 }
 
@@ -290,8 +290,8 @@ impl Said {
     }
 }
 
-async fn said(request: Request) -> Result<Said, ApiError> {
-    let bytes = upload::collect_in_time(request.into_body(), BODY_BYTES).await?;
+async fn said(state: &AppState, request: Request) -> Result<Said, ApiError> {
+    let bytes = upload::collect(state, request.into_body(), BODY_BYTES).await?;
     match bytes.is_empty() {
         true => Ok(Said::default()),
         false => parsed(&bytes),

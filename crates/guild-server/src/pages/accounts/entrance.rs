@@ -75,7 +75,7 @@ async fn take(
 ) -> Result<Response, ApiError> {
     let (head, body) = request.into_parts();
     posted::refuse_cross_site(&head.headers, state.base_url().as_str())?;
-    let mut fields = posted::read(&head.headers, body).await?;
+    let mut fields = posted::read(state, &head.headers, body).await?;
     let name = fields.text("name").unwrap_or_default();
     let password = fields.text("password").unwrap_or_default();
     let done = match link {

@@ -57,7 +57,7 @@ pub(crate) async fn sign_in(
 ) -> Result<Response, ApiError> {
     let (head, body) = request.into_parts();
     posted::refuse_cross_site(&head.headers, state.base_url().as_str())?;
-    let mut fields = posted::read(&head.headers, body).await?;
+    let mut fields = posted::read(&state, &head.headers, body).await?;
     let name = fields.text("name").unwrap_or_default();
     let password = fields.text("password").unwrap_or_default();
     let next = local(fields.text("next"));
