@@ -12,29 +12,31 @@ mod rehearse;
 mod rights;
 mod signed;
 mod stand;
+mod version;
 
 pub use self::error::PublishError;
 pub use self::rights::PUBLISHES_AN_HOUR;
 pub use self::signed::SignatureRefused;
 pub(crate) use self::stand::stand_anew;
+pub(crate) use self::version::OnTaken;
 
 use guild_skill::SkillName;
 use guild_skill::files::FileSet;
 use guild_skill::signature::Signature;
 use guild_skill::wire::{self, AuditAction, EventKind};
-use semver::Version;
 use sqlx::AnyConnection;
 
 use self::prepare::{Prepared, prepare};
 use self::rights::Ground;
+use self::version::{Place, There, choose};
 use crate::accounts::{By, Caller, Denied, Entry, admit, owning};
-use crate::catalog::{Catalog, parsed};
+use crate::catalog::Catalog;
 use crate::error::StoreError;
 use crate::store::ground::GroundRow;
-use crate::store::releases::{ReleaseRow, VersionRow};
+use crate::store::releases::ReleaseRow;
 use crate::store::statement::Batch;
 use crate::store::{audit, events, files, packs, publishers, releases, skills};
-use crate::version::{next_patch, sort_key, supersedes};
+use crate::version::sort_key;
 
 /// The longest version, in characters.
 const VERSION_LENGTH: usize = 100;
@@ -86,21 +88,6 @@ impl<'a> Terms<'a> {
     fn signed(&self) -> Option<(&'a Signature, &'a Caller)> {
         self.signature.zip(self.caller)
     }
-}
-
-/// A version of a skill that is there.
-struct There {
-    version: Version,
-    is_yanked: bool,
-}
-
-/// What to do when the version that SKILL.md names is there with other files.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum OnTaken {
-    /// Tell the publisher.
-    Refuse,
-    /// Take the next patch.
-    NextPatch,
 }
 
 impl Catalog {
@@ -180,7 +167,7 @@ impl Catalog {
         )?;
         let mut transaction = self.inner.store.begin().await?;
         let published = match self.write(&mut transaction, prepared, terms, now).await? {
-            Written::Same(there) => Published::Unchanged(there.into()),
+            Written::Same(there) => Published::Unchanged((*there).into()),
             Written::New(new) => {
                 let New {
                     release,
@@ -223,7 +210,7 @@ impl Catalog {
         let line = in_line(terms.caller);
         let ground = rights::look(store, transaction, line, (&prepared, terms), now).await?;
         let ground = match ground {
-            Ground::Same(there) => return Ok(Written::Same(there)),
+            Ground::Same(there) => return Ok(Written::Same(Box::new(there))),
             Ground::Free(ground) => ground,
         };
         let there = match ground.releases {
@@ -267,7 +254,7 @@ impl Catalog {
 /// What a publication comes to within its transaction.
 enum Written {
     /// The very same files are there.
-    Same(ReleaseRow),
+    Same(Box<ReleaseRow>),
     New(Box<New>),
 }
 
@@ -330,56 +317,6 @@ async fn prepare_on(
     }
     prepared.row.published_by = terms.caller.map(|caller| caller.name().to_owned());
     Ok(prepared)
-}
-
-impl There {
-    fn of(row: &VersionRow) -> Result<Self, StoreError> {
-        Ok(Self {
-            version: parsed("version", &row.version)?,
-            is_yanked: row.is_yanked != 0,
-        })
-    }
-}
-
-/// Where a release comes among those that are there, and in the catalog's history.
-struct Place<'a> {
-    version: &'a Version,
-    there: &'a [There],
-    sequence: i64,
-    now: i64,
-}
-
-impl Place<'_> {
-    /// Whether the release stands for the skill now: the highest that is not withdrawn, pre-releases only among
-    /// themselves.
-    fn is_newest(&self) -> bool {
-        let mut standing = self.there.iter().filter(|there| !there.is_yanked);
-        standing.all(|there| supersedes(self.version, Some(&there.version)))
-    }
-}
-
-/// Chooses the version; the versions that are there stand newest first.
-fn choose(
-    prepared: &Prepared,
-    there: &[There],
-    on_taken: OnTaken,
-) -> Result<Version, PublishError> {
-    let next = next_patch(there.first().map(|there| &there.version));
-    let Some(version) = &prepared.version else {
-        return Ok(next);
-    };
-    // Versions that differ in build metadata alone are one version.
-    let is_taken = there
-        .iter()
-        .any(|there| sort_key(&there.version) == sort_key(version));
-    match (is_taken, on_taken) {
-        (false, _) => Ok(version.clone()),
-        (true, OnTaken::NextPatch) => Ok(next),
-        (true, OnTaken::Refuse) => Err(PublishError::VersionTaken {
-            name: prepared.name.clone(),
-            version: version.clone(),
-        }),
-    }
 }
 
 /// Adds the statements that write a release and what follows from it.

@@ -32,7 +32,7 @@ impl Catalog {
         let store = &self.inner.store;
         let mut transaction = store.begin().await?;
         let published = match self.write(&mut transaction, prepared, terms, now).await? {
-            Written::Same(there) => Published::Unchanged(there.into()),
+            Written::Same(there) => Published::Unchanged((*there).into()),
             Written::New(new) => {
                 store.send(&mut transaction, new.rest).await?;
                 Published::Created(new.release.into())

@@ -22,7 +22,9 @@ impl Terminal {
     fn asking(world: &World, args: &str, last: &str) -> Self {
         let mut script = Command::new("script");
         world.clean(&mut script);
-        let command = format!("{} {args}", env!("CARGO_BIN_EXE_guild"));
+        // Tests that run in the background of a shell inherit deafness to Control-C.
+        let deaf_no_more = "exec env --default-signal=INT";
+        let command = format!("{deaf_no_more} {} {args}", env!("CARGO_BIN_EXE_guild"));
         let script = script
             .args(["--quiet", "--return", "--command", &command, "/dev/null"])
             .env("TERM", "xterm")
