@@ -5,7 +5,7 @@
 
 mod wish;
 
-pub(crate) use self::wish::{PageOf, PageParameters, Wish};
+pub(crate) use self::wish::{PageOf, Wish, WishParameters};
 
 use std::sync::Arc;
 use std::time::Duration;

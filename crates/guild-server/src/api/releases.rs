@@ -111,7 +111,7 @@ pub(crate) async fn missing(state: &AppState, name: &SkillName, version: &Versio
     operation_id = "publishRelease",
     tag = "releases",
     security(("token" = ["skills:publish"]), ("session" = [])),
-    params(OfSkill, upload::PageParameters, upload::Signed),
+    params(OfSkill, upload::WishParameters, upload::Signed),
     request_body(content = Bytes, content_type = "application/zip", description = "The archive."),
     responses(
         (status = CREATED, description = "The release.", body = wire::Release),

@@ -110,7 +110,7 @@ pub(crate) fn record(state: &AppState, entry: &SkillEntry) -> wire::Skill {
     operation_id = "publishSkill",
     tag = "skills",
     security(("token" = ["skills:publish"]), ("session" = [])),
-    params(upload::PageParameters, upload::Signed),
+    params(upload::WishParameters, upload::Signed),
     request_body(content = Bytes, content_type = "application/zip", description = "The archive."),
     responses(
         (status = CREATED, description = "The release.", body = wire::Release),

@@ -33,7 +33,7 @@ pub(crate) struct Wish {
     dead_code,
     reason = "its fields describe parameters to readers of the contract"
 )]
-pub(crate) struct PageParameters {
+pub(crate) struct WishParameters {
     /// `true`: a skill without PAGE.md is taken too. Its page is derived from SKILL.md and marked so, and it is held
     /// against the specification and the safety rules alone.
     #[param(example = true)]
