@@ -1,11 +1,10 @@
 //! Reads text as SKILL.md and, after a form feed, PAGE.md, and holds the skill against every rule; each finding points into its file.
 #![no_main]
 
-use std::sync::Arc;
 
 use guild_skill::check::judge;
 use guild_skill::page::record_of;
-use guild_skill::skill::{File, Level, Parts, Skill};
+use guild_skill::skill::{File, KnownSkills, Level, Parts, Skill};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -17,7 +16,7 @@ fuzz_target!(|text: &str| {
         path: "a-skill".to_owned(),
         level: Level::Listed,
         files: vec![file("SKILL.md", skill_md), file("PAGE.md", page_md)],
-        known_skills: Arc::default(),
+        known_skills: KnownSkills::default(),
     });
     for finding in judge(&skill) {
         let text = finding.place.source.text();

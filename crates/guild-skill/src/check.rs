@@ -15,7 +15,7 @@ use crate::contracts;
 use crate::matching::{Candidate, Ranking};
 use crate::rules;
 pub use crate::skill::Level;
-use crate::skill::{Skill, SkillError, SkillMd, join, skill_md_alone};
+use crate::skill::{KnownSkills, Skill, SkillError, SkillMd, join, skill_md_alone};
 use find::{Found, Origin};
 
 /// What a check is to do.
@@ -134,7 +134,7 @@ pub fn judge(skill: &Skill) -> Vec<Finding> {
 pub fn judge_listed(opened: &Opened) -> Vec<Finding> {
     match &opened.archive {
         Ok(archive) => {
-            let known_skills = Arc::default();
+            let known_skills = KnownSkills::default();
             let skill = Skill::of_archive(archive, &opened.path, Level::Listed, known_skills);
             judge(&skill)
         }
@@ -144,7 +144,7 @@ pub fn judge_listed(opened: &Opened) -> Vec<Finding> {
 
 /// Judges whether the files of an archive are safe, and nothing else; the paths of findings begin in the skill's folder.
 pub fn judge_safety(archive: &Archive) -> Vec<Finding> {
-    let skill = Skill::of_archive(archive, "", Level::Listed, Arc::default());
+    let skill = Skill::of_archive(archive, "", Level::Listed, KnownSkills::default());
     let mut findings = Findings::new();
     guild_check::rule::run(rules::SAFETY, &skill, &mut findings);
     findings.into_sorted()
@@ -247,7 +247,7 @@ fn judge_one(
     options: &CheckOptions,
     beside: Option<Arc<Ranking>>,
 ) -> Result<Judged, CheckError> {
-    let known_skills = Arc::clone(&found.known_skills);
+    let known_skills = found.known_skills.clone();
     let mut skill = match &found.files {
         Origin::Folder(folder, name) => {
             let (name, shown) = (name.clone(), &found.shown);

@@ -14,7 +14,7 @@ use crate::files::FileSet;
 use crate::name::SkillName;
 use crate::page::{self, PageRecord};
 use crate::rules;
-use crate::skill::{File, Level, Parts, Skill};
+use crate::skill::{File, KnownSkills, Level, Parts, Skill};
 
 /// A skill that was looked at.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Judged {
             path: shown.to_owned(),
             level: Level::Listed,
             files: files.iter().map(|file| named_file(shown, file)).collect(),
-            known_skills,
+            known_skills: known_skills.into(),
         });
         Self {
             name: said.and_then(|said| SkillName::parse(&said).ok()),
@@ -89,7 +89,7 @@ impl Judged {
 pub fn judge_archive(opened: &Opened) -> Vec<Finding> {
     match &opened.archive {
         Ok(archive) => {
-            let known_skills = Arc::default();
+            let known_skills = KnownSkills::default();
             let skill = Skill::of_archive(archive, &opened.path, Level::Listed, known_skills);
             findings(&skill)
         }

@@ -2,12 +2,12 @@
 
 mod file;
 mod folder;
+mod known;
 mod outline;
 mod read;
 mod signals;
 mod skill_md;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use guild_check::{Place, Source};
@@ -16,8 +16,9 @@ use crate::matching::Ranking;
 
 pub use file::{Content, File};
 pub(crate) use folder::{Folder, Kind};
+pub use known::KnownSkills;
 pub use outline::Outline;
-pub(crate) use read::{Listed, is_skill, is_skipped, join, name_of, skill_md_alone};
+pub(crate) use read::{Listed, is_skipped, join, name_of, skill_md_alone};
 pub use read::{Parts, SkillError};
 pub(crate) use signals::{FETCHERS, RUNNING_CALLS, SENDERS};
 pub use signals::{Hit, Signal};
@@ -48,7 +49,7 @@ pub struct Skill {
     /// PAGE.md, if it is there and is text.
     pub page_md: Option<PageMd>,
     /// The names of the skills that it may refer to, its own included.
-    pub known_skills: Arc<BTreeSet<String>>,
+    pub known_skills: KnownSkills,
     /// What an assistant is told of the skills that are checked together, this one included; absent for one alone.
     pub beside: Option<Arc<Ranking>>,
 }

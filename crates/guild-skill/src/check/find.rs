@@ -1,6 +1,5 @@
 //! Finding the skills under a path.
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read as _};
@@ -10,7 +9,7 @@ use std::sync::Arc;
 use super::{CheckError, CheckOptions, Level, spread};
 use crate::ArchiveLimits;
 use crate::archive::Opened;
-use crate::skill::{self, Folder, Kind, Listed, SkillError};
+use crate::skill::{self, Folder, Kind, KnownSkills, Listed, SkillError};
 
 /// How deep folders of skills may nest.
 const DEEPEST: usize = 16;
@@ -21,7 +20,7 @@ pub(super) struct Found {
     pub(super) files: Origin,
     /// The folder or the archive as reports show it.
     pub(super) shown: String,
-    pub(super) known_skills: Arc<BTreeSet<String>>,
+    pub(super) known_skills: KnownSkills,
 }
 
 /// Where a skill's files are.
@@ -56,7 +55,7 @@ pub(super) fn find(
     if listed.is_skill() {
         found.push(Found {
             shown: shown(&folder),
-            known_skills: Arc::new(beside(&folder, options)),
+            known_skills: beside(&folder, options),
             files: Origin::Folder(listed, skill::name_of(&folder)),
         });
         return Ok(());
@@ -66,7 +65,7 @@ pub(super) fn find(
     if skills.is_empty() {
         found.push(Found {
             shown: shown(&folder),
-            known_skills: Arc::default(),
+            known_skills: KnownSkills::default(),
             files: Origin::Folder(listed, skill::name_of(&folder)),
         });
     }
@@ -96,7 +95,7 @@ fn archive(path: &Path, options: &CheckOptions) -> Result<Found, CheckError> {
     Ok(Found {
         shown: shown(path),
         files: Origin::Archive(Opened::of(shown(path), &bytes, &LIMITS)),
-        known_skills: Arc::new(options.known_skills.clone()),
+        known_skills: Arc::new(options.known_skills.clone()).into(),
     })
 }
 
@@ -131,35 +130,26 @@ fn list(folder: Folder) -> Result<Listed, SkillError> {
 fn add(skills: Vec<Listed>, options: &CheckOptions, found: &mut Vec<Found>) {
     let mut known = options.known_skills.clone();
     known.extend(skills.iter().map(|listed| name(&listed.folder.path)));
-    let known = Arc::new(known);
+    let known = KnownSkills::from(Arc::new(known));
     for listed in skills {
         // What was walked into is no link, so its path says its name.
         let name = name(&listed.folder.path);
         found.push(Found {
             shown: shown(&listed.folder.path),
-            known_skills: Arc::clone(&known),
+            known_skills: known.clone(),
             files: Origin::Folder(listed, name),
         });
     }
 }
 
-/// Gives the names of the skills that lie beside one, its own included.
-fn beside(folder: &Path, options: &CheckOptions) -> BTreeSet<String> {
-    let mut known = options.known_skills.clone();
+/// Gives the skills that lie beside one, its own included.
+fn beside(folder: &Path, options: &CheckOptions) -> KnownSkills {
+    let known = KnownSkills::from(Arc::new(options.known_skills.clone()));
     if options.level == Level::Spec {
         return known;
     }
     let absolute = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    known.insert(name(&absolute));
-    let around = absolute
-        .parent()
-        .and_then(|parent| fs::read_dir(parent).ok());
-    for entry in around.into_iter().flatten().flatten() {
-        if skill::is_skill(&entry.path()) {
-            known.insert(entry.file_name().to_string_lossy().into_owned());
-        }
-    }
-    known
+    known.and_beside(&absolute)
 }
 
 fn name(folder: &Path) -> String {

@@ -16,7 +16,7 @@ use guild_check::{Finding, Findings};
 use crate::ArchiveLimits;
 use crate::archive::Opened;
 use crate::matching::{Candidate, Ranking};
-use crate::skill::{File, Level, Parts, Skill};
+use crate::skill::{File, KnownSkills, Level, Parts, Skill};
 
 const SKILL_MD: &str = "---
 name: wiki-writer
@@ -117,13 +117,13 @@ fn skill(files: BTreeMap<String, Vec<u8>>, level: Level, executable: Option<&str
         file.is_executable = executable == Some(file.path.as_str());
         file
     });
-    let known = ["wiki-writer", "adr-writer"].map(str::to_owned);
+    let known = Arc::new(["wiki-writer", "adr-writer"].map(str::to_owned).into());
     let mut skill = Skill::of_files(Parts {
         folder_name: "wiki-writer".to_owned(),
         path: "wiki-writer".to_owned(),
         level,
         files: files.collect(),
-        known_skills: Arc::new(known.into()),
+        known_skills: KnownSkills::from(known),
     });
     let candidate = |name: &str, description: &str| Candidate {
         name: name.to_owned(),

@@ -1,16 +1,14 @@
 //! Reading a skill from a folder, leniently: what cannot be read becomes something to judge.
 
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Component, Path};
-use std::sync::Arc;
 
 use crate::archive::Archive;
 
 use super::folder::{Entry, Folder, Kind};
-use super::{Content, File, Level, PageMd, Skill, SkillMd};
+use super::{Content, File, KnownSkills, Level, PageMd, Skill, SkillMd};
 
 /// The names that SKILL.md goes by, the best first.
 pub(super) const SKILL_MD: [&str; 2] = ["SKILL.md", "skill.md"];
@@ -54,7 +52,7 @@ impl Skill {
         folder: &Path,
         shown: &str,
         level: Level,
-        known_skills: Arc<BTreeSet<String>>,
+        known_skills: KnownSkills,
     ) -> Result<Self, SkillError> {
         let name = name_of(folder);
         let listed = Listed::open(folder).map_err(|source| SkillError {
@@ -70,7 +68,7 @@ impl Skill {
         listed: &Listed,
         shown: &str,
         level: Level,
-        known_skills: Arc<BTreeSet<String>>,
+        known_skills: KnownSkills,
     ) -> Result<Self, SkillError> {
         let files = match level {
             Level::Spec => skill_md_alone(listed, shown)?,
@@ -97,7 +95,7 @@ impl Skill {
         archive: &Archive,
         shown: &str,
         level: Level,
-        known_skills: Arc<BTreeSet<String>>,
+        known_skills: KnownSkills,
     ) -> Self {
         let stem = shown.rsplit('/').next().unwrap_or(shown);
         let stem = stem
@@ -167,7 +165,7 @@ pub struct Parts {
     /// Its files, in any order.
     pub files: Vec<File>,
     /// The names of the skills that it may refer to.
-    pub known_skills: Arc<BTreeSet<String>>,
+    pub known_skills: KnownSkills,
 }
 
 /// A folder and what it holds.

@@ -1,12 +1,10 @@
 //! Whatever the text is, reading it ends, and every finding points into its file.
 
-use std::sync::Arc;
-
 use guild_check::Source;
 use guild_skill::check::{Level, judge};
 use guild_skill::front_matter::{FrontMatter, LIMITS};
 use guild_skill::page::record_of;
-use guild_skill::skill::{File, Parts, Skill};
+use guild_skill::skill::{File, KnownSkills, Parts, Skill};
 use proptest::prelude::*;
 
 /// Text made of the pieces that front matter and pages are made of, in any order.
@@ -69,7 +67,7 @@ fn skill(skill_md: &str, page_md: &str, script: &str, level: Level) -> Skill {
         path: "x".to_owned(),
         level,
         files: files.into(),
-        known_skills: Arc::default(),
+        known_skills: KnownSkills::default(),
     })
 }
 

@@ -1,7 +1,6 @@
 //! Which check a document belongs to, and what the check says.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use guild_check_browser::plan::Instead;
 use guild_check_browser::{Plan, verdict};
 use guild_check_docs::{Against, DocsOptions, OperationFacts};
 use guild_skill::contracts;
-use guild_skill::skill::{File, Level, Parts, Skill};
+use guild_skill::skill::{File, KnownSkills, Level, Parts, Skill};
 
 use crate::Context;
 use crate::commands::check::work;
@@ -242,7 +241,8 @@ fn of_skill(folder: &Path, held: &Held<'_>) -> Vec<Finding> {
     // Reports show the folder as what stands before the file's own path.
     let shown = source.path().strip_suffix(&own).unwrap_or("");
     let shown = shown.trim_end_matches('/');
-    let Ok(mut skill) = Skill::read(folder, shown, Level::Listed, Arc::new(beside(folder))) else {
+    let known = KnownSkills::default().and_beside(folder);
+    let Ok(mut skill) = Skill::read(folder, shown, Level::Listed, known) else {
         return Vec::new();
     };
     for open in &held.open {
@@ -268,16 +268,6 @@ fn of_skill(folder: &Path, held: &Held<'_>) -> Vec<Finding> {
         files: skill.files,
         known_skills: skill.known_skills,
     }))
-}
-
-/// Lists the skills that lie beside a skill, itself included.
-fn beside(folder: &Path) -> BTreeSet<String> {
-    let entries = folder.parent().and_then(|parent| fs::read_dir(parent).ok());
-    let folders = entries.into_iter().flatten().flatten();
-    let skills = folders.filter(|entry| entry.path().join("SKILL.md").is_file());
-    skills
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect()
 }
 
 /// Writes a path with `/` between its parts.

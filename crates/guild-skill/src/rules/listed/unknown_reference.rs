@@ -14,7 +14,7 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     let page_md = skill.page_md.as_ref().map(|file| &*file.markdown);
     for markdown in skill_md.into_iter().chain(page_md) {
         for code in &markdown.inline_code {
-            if skill.known_skills.contains(&code.text) || !is_reference(markdown, code) {
+            if !is_reference(markdown, code) || skill.known_skills.contains(&code.text) {
                 continue;
             }
             if is_full(&markdown.source, findings) {
