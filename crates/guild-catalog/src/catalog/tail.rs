@@ -15,6 +15,13 @@ use crate::store::events;
 /// How often the index is committed at the most.
 const COMMIT: Duration = Duration::from_secs(1);
 
+/// How many times as long as the last commit took the next one waits, so that under a flood of publishes the index takes a
+/// small part of the processor. Searches find what is not in it yet.
+const REST: u32 = 8;
+
+/// How long it waits at the most.
+const LONGEST_REST: Duration = Duration::from_secs(30);
+
 /// How often results of checks whose time is over are looked for, in milliseconds.
 const FORGET_MS: i64 = 60 * 60 * 1000;
 
@@ -24,7 +31,7 @@ const KEEP_DOWNLOADS: Duration = Duration::from_secs(60);
 /// Runs until the catalog is gone.
 pub(super) async fn follow(catalog: Weak<Inner>) {
     let mut forget_at = i64::MIN;
-    let mut committed = Instant::now();
+    let mut commit_at = Instant::now() + COMMIT;
     let mut counted = Instant::now();
     let mut pace = COMMIT;
     loop {
@@ -33,11 +40,13 @@ pub(super) async fn follow(catalog: Weak<Inner>) {
             return;
         };
         pace = inner.store.dialect.pace();
-        let is_time = committed.elapsed() >= COMMIT;
+        let began = Instant::now();
+        let is_time = commit_at <= began;
+        let done = step(&inner, is_time).await;
         if is_time {
-            committed = Instant::now();
+            commit_at = began + (began.elapsed() * REST).clamp(COMMIT, LONGEST_REST);
         }
-        if let Err(error) = step(&inner, is_time).await {
+        if let Err(error) = done {
             // A search meanwhile reads what is newer than the index from the database.
             tracing::warn!(
                 error = &error as &dyn Error,

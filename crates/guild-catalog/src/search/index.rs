@@ -3,10 +3,14 @@
 use std::fmt;
 use std::fs;
 use std::io;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 
-use tantivy::{Index, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term};
+use tantivy::{
+    Executor, Index, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term,
+};
 
 use crate::error::StoreError;
 use crate::search::fields::{Fields, VERSION, schema, tokenizers};
@@ -15,6 +19,12 @@ use crate::store::skills::SearchRow;
 
 /// The least that the indexer takes.
 const MEMORY_BYTES: usize = 15_000_000;
+
+/// From how many skills on the segments are searched side by side; before that a search is over sooner than threads wake.
+const LARGE: u64 = 50_000;
+
+/// On how many threads at the most: others want to be answered too.
+const THREADS: usize = 4;
 
 /// The index on disk.
 #[derive(Clone)]
@@ -104,7 +114,7 @@ impl SkillIndex {
             return Ok(None);
         }
         index.set_tokenizers(tokenizers());
-        let searcher = searcher(&index)?;
+        let searcher = searcher_of(&mut index)?;
         Ok(Some(Self {
             folder: folder.to_owned(),
             index,
@@ -161,7 +171,7 @@ impl SkillIndex {
         commit.set_payload(&self.progress.to_string());
         commit.commit()?;
         writer.wait_merging_threads()?;
-        self.searcher = searcher(&self.index)?;
+        self.searcher = searcher_of(&mut self.index)?;
         Ok(self)
     }
 
@@ -217,6 +227,18 @@ pub(super) fn in_memory(rows: &[SearchRow]) -> Result<Snapshot, TantivyError> {
         sequence: rows.last().map_or(0, |row| row.sequence),
         names: rows.iter().map(|row| row.name.clone()).collect(),
     })
+}
+
+/// Gives what searches an index on disk, with threads of its own as soon as it is large.
+fn searcher_of(index: &mut Index) -> Result<Searcher, TantivyError> {
+    let small = searcher(index)?;
+    let is_alone = matches!(index.search_executor(), Executor::SingleThread);
+    if !is_alone || small.num_docs() < LARGE {
+        return Ok(small);
+    }
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    index.set_multithread_executor(threads.min(THREADS))?;
+    searcher(index)
 }
 
 fn searcher(index: &Index) -> Result<Searcher, TantivyError> {
