@@ -32,6 +32,7 @@ use crate::downloads::Downloads;
 use crate::folder_lock::FolderLock;
 use crate::log::{Log, LogOptions};
 use crate::page_request::PageRequest;
+use crate::publish::Line;
 use crate::search::Search;
 use crate::store::{Store, count};
 
@@ -70,6 +71,7 @@ pub(crate) struct Inner {
     pub(crate) blobs: Blobs,
     pub(crate) search: Search,
     pub(crate) log: Log,
+    pub(crate) line: Line,
     pub(crate) clock: Clock,
     pub(crate) passwords: Passwords,
     pub(crate) downloads: Downloads,

@@ -281,3 +281,9 @@ impl From<tokio::task::JoinError> for StoreError {
         Self::Interrupted
     }
 }
+
+impl From<tokio::sync::oneshot::error::RecvError> for StoreError {
+    fn from(_: tokio::sync::oneshot::error::RecvError) -> Self {
+        Self::Interrupted
+    }
+}

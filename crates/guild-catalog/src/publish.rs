@@ -3,10 +3,12 @@
 //! 1. The record is read and both archives are made, away from the database.
 //! 2. The archives are kept on disk.
 //! 3. One transaction decides the version, writes everything, and commits. Only then is the release there, for everyone.
+//!    Publications that come in while another is written share the next one ([`line`]).
 
 mod error;
 #[cfg(feature = "fill")]
 mod fill;
+mod line;
 mod prepare;
 mod rehearse;
 mod rights;
@@ -15,10 +17,13 @@ mod stand;
 mod version;
 
 pub use self::error::PublishError;
+pub(crate) use self::line::Line;
 pub use self::rights::PUBLISHES_AN_HOUR;
 pub use self::signed::SignatureRefused;
 pub(crate) use self::stand::stand_anew;
 pub(crate) use self::version::OnTaken;
+
+use std::iter;
 
 use guild_skill::SkillName;
 use guild_skill::files::FileSet;
@@ -28,13 +33,13 @@ use sqlx::AnyConnection;
 
 use self::prepare::{Prepared, prepare};
 use self::rights::Ground;
-use self::version::{Place, There, choose};
+use self::version::Place;
 use crate::accounts::{By, Caller, Denied, Entry, admit, owning};
 use crate::catalog::Catalog;
 use crate::error::StoreError;
 use crate::store::ground::GroundRow;
 use crate::store::releases::ReleaseRow;
-use crate::store::statement::Batch;
+use crate::store::statement::{Batch, Statement};
 use crate::store::{audit, events, files, packs, publishers, releases, skills};
 use crate::version::sort_key;
 
@@ -73,20 +78,29 @@ impl Published {
 }
 
 /// By whom, and on which terms.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Terms<'a> {
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
     /// Absent where the catalog itself publishes.
-    pub(crate) caller: Option<&'a Caller>,
+    pub(crate) caller: Option<Caller>,
     /// What a key of the caller's signed of the release.
-    pub(crate) signature: Option<&'a Signature>,
+    pub(crate) signature: Option<Signature>,
     /// What to do about a version that is taken.
     pub(crate) on_taken: OnTaken,
 }
 
-impl<'a> Terms<'a> {
+impl Terms {
+    /// The terms of who asks, signed or not.
+    fn of(caller: &Caller, signature: Option<&Signature>) -> Self {
+        Self {
+            caller: Some(caller.clone()),
+            signature: signature.cloned(),
+            on_taken: OnTaken::Refuse,
+        }
+    }
+
     /// Gives the signature, and whose it has to be.
-    fn signed(&self) -> Option<(&'a Signature, &'a Caller)> {
-        self.signature.zip(self.caller)
+    fn signed(&self) -> Option<(&Signature, &Caller)> {
+        self.signature.as_ref().zip(self.caller.as_ref())
     }
 }
 
@@ -119,12 +133,7 @@ impl Catalog {
         publication: Publication,
         caller: &Caller,
     ) -> Result<Published, PublishError> {
-        let terms = Terms {
-            caller: Some(caller),
-            signature: None,
-            on_taken: OnTaken::Refuse,
-        };
-        self.publish_on(publication, terms).await
+        self.publish_on(publication, Terms::of(caller, None)).await
     }
 
     /// Publishes a release as [`Catalog::publish_by`] does, signed by a key that the caller has registered. The log
@@ -139,23 +148,19 @@ impl Catalog {
         signature: &Signature,
         caller: &Caller,
     ) -> Result<Published, PublishError> {
-        let terms = Terms {
-            caller: Some(caller),
-            signature: Some(signature),
-            on_taken: OnTaken::Refuse,
-        };
+        let terms = Terms::of(caller, Some(signature));
         self.publish_on(publication, terms).await
     }
 
     pub(crate) async fn publish_on(
         &self,
         publication: Publication,
-        terms: Terms<'_>,
+        terms: Terms,
     ) -> Result<Published, PublishError> {
         let now = self.inner.clock.now();
-        let prepared = prepare_on(publication, terms, now).await?;
+        let prepared = prepare_on(publication, &terms, now).await?;
         // Twice: nobody's archive is kept who may not publish, and what is true now may be over in the transaction.
-        if let Ground::Same(there) = self.look_first(&prepared, terms, now).await? {
+        if let Ground::Same(there) = self.look_first(&prepared, &terms, now).await? {
             return Ok(Published::Unchanged(there.into()));
         }
         // Side by side: each waits for the disk, or for the bucket.
@@ -165,19 +170,7 @@ impl Catalog {
             blobs.put(&wrapped.0, wrapped.1.clone()),
             blobs.put(&root.0, root.1.clone())
         )?;
-        let mut transaction = self.inner.store.begin().await?;
-        let published = match self.write(&mut transaction, prepared, terms, now).await? {
-            Written::Same(there) => Published::Unchanged((*there).into()),
-            Written::New(new) => {
-                let New {
-                    release,
-                    rest,
-                    sequence,
-                } = *new;
-                self.inner.commit_with(transaction, rest, sequence).await?;
-                Published::Created(release.into())
-            }
-        };
+        let published = self.written_in_line(prepared, terms, now).await?;
         tracing::debug!(
             skill.name = published.release().skill,
             skill.version = published.release().version,
@@ -190,7 +183,7 @@ impl Catalog {
     async fn look_first(
         &self,
         prepared: &Prepared,
-        terms: Terms<'_>,
+        terms: &Terms,
         now: i64,
     ) -> Result<Ground, PublishError> {
         let store = &self.inner.store;
@@ -198,37 +191,30 @@ impl Catalog {
         rights::look(store, &mut reader, Batch::default(), (prepared, terms), now).await
     }
 
-    /// Decides within a transaction, which is another's to end, what is written of a release.
+    /// Decides within a transaction, which is another's to end, what is written of a release. First `before` is sent.
     async fn write(
         &self,
         transaction: &mut AnyConnection,
-        prepared: Prepared,
-        terms: Terms<'_>,
+        mut before: Batch,
+        (prepared, terms): (&Prepared, &Terms),
         now: i64,
     ) -> Result<Written, PublishError> {
         let store = &self.inner.store;
-        let line = in_line(terms.caller);
-        let ground = rights::look(store, transaction, line, (&prepared, terms), now).await?;
+        before.extend(in_line(terms.caller.as_ref()));
+        let ground = rights::look(store, transaction, before, (prepared, terms), now).await?;
         let ground = match ground {
             Ground::Same(there) => return Ok(Written::Same(Box::new(there))),
             Ground::Free(ground) => ground,
         };
-        let there = match ground.releases {
-            0 => Vec::new(),
-            _ => {
-                let there = releases::versions(transaction, &prepared.row.skill).await;
-                store.sorted(there)?
-            }
-        };
-        let there = there.iter().map(There::of).collect::<Result<Vec<_>, _>>()?;
-        let version = choose(&prepared, &there, terms.on_taken)?;
+        let (version, there) =
+            version::decide(store, transaction, (prepared, terms), &ground).await?;
         let place = Place {
             version: &version,
             there: &there,
             sequence: ground.sequence,
             now,
         };
-        let mut rest = admitted(&prepared, terms.caller, &place, &ground)?;
+        let mut rest = admitted(prepared, terms.caller.as_ref(), &place, &ground)?;
         let mut release = insert(&mut rest, prepared, &place)?;
         if let Some(signed) = terms.signed() {
             rest.push(signed::keep(store, transaction, &mut release, signed).await?);
@@ -267,11 +253,8 @@ struct New {
 
 /// Puts a writer in the line of all writers, and who publishes in that of those who write about accounts: what is read
 /// after this stays true until the transaction ends.
-fn in_line(caller: Option<&Caller>) -> Batch {
-    let mut batch = Batch::default();
-    batch.push(events::step());
-    batch.extend(caller.map(|_| audit::step()));
-    batch
+fn in_line(caller: Option<&Caller>) -> impl Iterator<Item = Statement> {
+    iter::once(events::step()).chain(caller.map(|_| audit::step()))
 }
 
 /// Begins what is written: the pack unless it is there, and who published; a pack that is new belongs to them.
@@ -307,49 +290,44 @@ fn admitted(
 /// Makes everything of a publication that needs no database.
 async fn prepare_on(
     publication: Publication,
-    terms: Terms<'_>,
+    terms: &Terms,
     now: i64,
 ) -> Result<Prepared, PublishError> {
     let prepared = tokio::task::spawn_blocking(move || prepare(publication, now));
     let mut prepared = prepared.await.map_err(StoreError::from)??;
-    if let Some(signature) = terms.signature {
+    if let Some(signature) = &terms.signature {
         signed::check_statement(&prepared, signature)?;
     }
-    prepared.row.published_by = terms.caller.map(|caller| caller.name().to_owned());
+    let caller = terms.caller.as_ref();
+    prepared.row.published_by = caller.map(|caller| caller.name().to_owned());
     Ok(prepared)
 }
 
 /// Adds the statements that write a release and what follows from it.
 fn insert(
     batch: &mut Batch,
-    prepared: Prepared,
+    prepared: &Prepared,
     place: &Place<'_>,
 ) -> Result<ReleaseRow, StoreError> {
-    let Prepared {
-        name,
-        pack,
-        record,
-        mut row,
-        files,
-        ..
-    } = prepared;
+    let record = &prepared.record;
+    let mut row = prepared.row.clone();
     row.version = place.version.to_string();
     if place.is_newest() {
         let standing = stand::Standing {
-            name: &name,
-            pack: pack.as_str(),
-            record: &record,
+            name: &prepared.name,
+            pack: prepared.pack.as_str(),
+            record,
             version: &row.version,
             sequence: place.sequence,
         };
         batch.push(skills::put(&standing.row()));
     }
-    let json = serde_json::to_string(&record).map_err(|error| StoreError::Damaged {
+    let json = serde_json::to_string(record).map_err(|error| StoreError::Damaged {
         what: "page record",
         reason: error.to_string(),
     })?;
     batch.push(releases::insert(&row, &sort_key(place.version), &json));
-    batch.extend(files::insert((&row.skill, &row.version), &files));
+    batch.extend(files::insert((&row.skill, &row.version), &prepared.files));
     let kind = if place.there.is_empty() {
         EventKind::SkillListed
     } else {

@@ -12,6 +12,7 @@ use crate::downloads::Downloads;
 use crate::error::{OpenError, StoreError};
 use crate::folder_lock::FolderLock;
 use crate::log;
+use crate::publish::Line;
 use crate::search::Search;
 use crate::store::connect::{self, Address};
 use crate::store::{Store, events, looks};
@@ -55,6 +56,7 @@ impl Catalog {
             blobs,
             search,
             log,
+            line: Line::default(),
             clock,
             passwords: Passwords::new(),
             downloads: Downloads::default(),

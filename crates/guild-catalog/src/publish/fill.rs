@@ -33,7 +33,7 @@ impl Catalog {
                 sequence,
                 now,
             };
-            let mut release = insert(&mut batch, one, &place)?;
+            let mut release = insert(&mut batch, &one, &place)?;
             if number % 2 == 0 {
                 batch.push(self.inner.log.sign(&mut release)?);
             }

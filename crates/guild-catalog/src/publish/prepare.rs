@@ -12,6 +12,7 @@ use crate::store::number;
 use crate::store::releases::ReleaseRow;
 
 /// Everything about a release that is known before the database is asked.
+#[derive(Debug)]
 pub(super) struct Prepared {
     pub(super) name: SkillName,
     pub(super) pack: PackName,

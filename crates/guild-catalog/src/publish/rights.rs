@@ -35,27 +35,28 @@ pub(super) async fn look(
     store: &Store,
     connection: &mut AnyConnection,
     before: Batch,
-    (prepared, terms): (&Prepared, Terms<'_>),
+    (prepared, terms): (&Prepared, &Terms),
     now: i64,
 ) -> Result<Ground, PublishError> {
-    let bounded = terms.caller.filter(|caller| !caller.is_admin);
+    let caller = terms.caller.as_ref();
+    let bounded = caller.filter(|caller| !caller.is_admin);
     let question = Question {
         skill: prepared.name.as_str(),
         pack: prepared.pack.as_str(),
         tree_digest: &prepared.row.tree_digest,
-        account: terms.caller.and_then(account),
+        account: caller.and_then(account),
         publisher: bounded.map(Caller::name),
         since: now - HOUR_MS,
-        token: terms.caller.and_then(token),
+        token: caller.and_then(token),
     };
     let rows = store.ask(connection, before, question.statement()).await?;
     let ground: GroundRow = rows.into_iter().next().ok_or_else(no_history)?;
     if ground.same > 0
-        && let Some(there) = same(store, connection, prepared, (terms.caller, &ground)).await?
+        && let Some(there) = same(store, connection, prepared, (caller, &ground)).await?
     {
         return Ok(Ground::Same(there));
     }
-    check(store, connection, prepared, (terms.caller, &ground)).await?;
+    check(store, connection, prepared, (caller, &ground)).await?;
     if let Some(caller) = bounded
         && count(ground.published) >= PUBLISHES_AN_HOUR
     {

@@ -1,12 +1,15 @@
 //! Which version a release gets, and where it stands among those that are there.
 
 use semver::Version;
+use sqlx::AnyConnection;
 
-use super::PublishError;
 use super::prepare::Prepared;
+use super::{PublishError, Terms};
 use crate::catalog::parsed;
 use crate::error::StoreError;
+use crate::store::ground::GroundRow;
 use crate::store::releases::VersionRow;
+use crate::store::{Store, releases};
 use crate::version::{next_patch, sort_key, supersedes};
 
 /// A version of a skill that is there.
@@ -16,7 +19,7 @@ pub(super) struct There {
 }
 
 impl There {
-    pub(super) fn of(row: &VersionRow) -> Result<Self, StoreError> {
+    fn of(row: &VersionRow) -> Result<Self, StoreError> {
         Ok(Self {
             version: parsed("version", &row.version)?,
             is_yanked: row.is_yanked != 0,
@@ -50,8 +53,23 @@ impl Place<'_> {
     }
 }
 
+/// Chooses the version, and gives those that are there.
+pub(super) async fn decide(
+    store: &Store,
+    connection: &mut AnyConnection,
+    (prepared, terms): (&Prepared, &Terms),
+    ground: &GroundRow,
+) -> Result<(Version, Vec<There>), PublishError> {
+    let there = match ground.releases {
+        0 => Vec::new(),
+        _ => store.sorted(releases::versions(connection, &prepared.row.skill).await)?,
+    };
+    let there = there.iter().map(There::of).collect::<Result<Vec<_>, _>>()?;
+    Ok((choose(prepared, &there, terms.on_taken)?, there))
+}
+
 /// Chooses the version; the versions that are there stand newest first.
-pub(super) fn choose(
+fn choose(
     prepared: &Prepared,
     there: &[There],
     on_taken: OnTaken,

@@ -118,6 +118,11 @@ impl Batch {
         self.0.push(statement);
     }
 
+    /// Adds those of another.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
     /// Adds statements.
     pub(crate) fn extend(&mut self, statements: impl IntoIterator<Item = Statement>) {
         self.0.extend(statements);

@@ -263,6 +263,44 @@ fn many_skills_at_once_are_all_listed_and_each_event_has_its_place() {
 }
 
 #[test]
+fn of_many_at_once_those_that_are_refused_leave_nothing_behind() {
+    on_each_engine(async |world| {
+        let there = |number: usize| skill(&format!("there-{number}"), "There").version("1.0.0");
+        for number in 0..10 {
+            world.publish(&there(number)).await.unwrap();
+        }
+        let mut publishers = JoinSet::new();
+        for number in 0..30 {
+            let catalog = world.catalog.clone();
+            let skill = match number % 3 {
+                0 => skill(&format!("new-{number}"), "New"),
+                1 => there(number / 3),
+                _ => there(number / 3).body("Other text."),
+            };
+            publishers.spawn(async move { (number, catalog.publish(skill.publication()).await) });
+        }
+        for (number, outcome) in publishers.join_all().await {
+            let is_so = match number % 3 {
+                0 => matches!(outcome, Ok(Published::Created(_))),
+                1 => matches!(outcome, Ok(Published::Unchanged(_))),
+                _ => matches!(outcome, Err(PublishError::VersionTaken { .. })),
+            };
+            assert!(is_so, "{number}: {outcome:?}");
+        }
+        let events = world.catalog.events(0, PageRequest::FIRST).await.unwrap();
+        let places: Vec<u64> = events.items.iter().map(|event| event.sequence).collect();
+        assert_eq!(places, (1..=20).collect::<Vec<u64>>());
+        assert_eq!(world.catalog.log_head().await.unwrap().size, 20);
+        for number in (0..30).step_by(3) {
+            let name = skill(&format!("new-{number}"), "New").name();
+            let version = &semver::Version::new(0, 1, 0);
+            let found = world.catalog.release(&name, version).await;
+            assert!(found.unwrap().is_some(), "{number}");
+        }
+    });
+}
+
+#[test]
 fn the_developer_pack_is_listed_once_and_dated_by_its_changes() {
     on_each_engine(async |world| {
         let listed = world.catalog.list_developer_pack().await.unwrap();
