@@ -4,13 +4,11 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use crate::act::{fold, in_frames, spellings, words};
-use crate::chromium::{
-    AccessibilityNode, Argument, GetPartialAccessibility, QueryAccessibility, ResolveNode, Trouble,
-};
+use crate::chromium::{AccessibilityNode, GetPartialAccessibility, QueryAccessibility, Trouble};
 use crate::observe::Place;
 use crate::plan::Target;
 use crate::run::Found;
-use crate::window::{OBJECTS, Window, left};
+use crate::window::{self, Window, left};
 
 /// The roles of what a user operates, as the browser calls them.
 const CONTROLS: [&str; 20] = [
@@ -272,13 +270,7 @@ fn of_element(
     function: &'static str,
     until: Instant,
 ) -> Option<String> {
-    let command = ResolveNode {
-        backend_node_id: node,
-        execution_context_id: place.world,
-        object_group: OBJECTS,
-    };
-    let object = place.session.call(&command, left(until)).ok()?.object;
-    let element = vec![Argument::ObjectId(object.object_id?)];
+    let element = vec![window::node(place, node, until).ok()??];
     window.call(place, function, element, until).ok()
 }
 

@@ -1,5 +1,7 @@
 //! A flow's window: the current tab of its context, as a user sees it.
 
+mod closed;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,17 +12,19 @@ use serde_json::Value;
 use crate::browser::{Browser, Context, Setup};
 use crate::chromium::{
     Argument, CallFunction, CaptureScreenshot, Command, Evaluate, Evaluated, ExceptionDetails,
-    ReleaseObjects, Session, StopLoading, TerminateExecution, Trouble,
+    ReleaseObjects, ResolveNode, Session, StopLoading, TerminateExecution, Trouble,
 };
 use crate::observe::{Place, Tab, Watch};
 
 /// Objects of the page that this client holds are let go together.
-pub(crate) const OBJECTS: &str = "guild";
+const OBJECTS: &str = "guild";
 /// Whatever time is left for a step, one question to the page gets this much: on a busy machine a page that is well
 /// answers late, and that is no script that does not end.
 const LEAST: Duration = Duration::from_secs(3);
 /// How long it is waited for something to change before it is looked again.
 const PAUSE: Duration = Duration::from_millis(25);
+/// How our functions ask for the closed shadow roots: see `world.js`.
+const UNNAMED: &str = "Error: closed shadow roots are to be named";
 /// How long a picture may take.
 const PICTURE: Duration = Duration::from_secs(10);
 
@@ -219,7 +223,24 @@ fn run(
     shape: &Shape,
     until: Instant,
 ) -> Result<Evaluated, Trouble> {
-    let command = self::function(place, function, arguments, shape);
+    match once(place, function, arguments.clone(), None, shape, until) {
+        Err(Trouble::Refused { message, .. }) if message == UNNAMED => {
+            let named = closed::roots(place, until)?;
+            once(place, function, arguments, Some(&named), shape, until)
+        }
+        other => other,
+    }
+}
+
+fn once(
+    place: &Place,
+    function: &'static str,
+    arguments: Vec<Argument>,
+    named: Option<&[Argument]>,
+    shape: &Shape,
+    until: Instant,
+) -> Result<Evaluated, Trouble> {
+    let command = self::function(place, function, arguments, named, shape);
     let evaluated = place.session.call(&command, left(until))?;
     match evaluated.exception_details {
         None => Ok(evaluated),
@@ -238,20 +259,51 @@ fn refused(method: &'static str, details: ExceptionDetails) -> Trouble {
     }
 }
 
-/// Makes the command that runs one of our functions in a frame.
+/// Makes the command that runs one of our functions in a frame, with the closed shadow roots that were named for it.
 fn function(
     place: &Place,
     name: &'static str,
     arguments: Vec<Argument>,
+    named: Option<&[Argument]>,
     shape: &Shape,
 ) -> CallFunction {
+    let function_declaration = match named {
+        None => format!("function (...all) {{ return guild.{name}(...all); }}"),
+        Some(named) => format!(
+            "function (...all) {{ const named = all.splice(0, {}); return guild.knowing(named, () => guild.{name}(...all)); }}",
+            named.len()
+        ),
+    };
     CallFunction {
-        function_declaration: format!("function (...all) {{ return guild.{name}(...all); }}"),
+        function_declaration,
         execution_context_id: place.world,
-        arguments,
+        arguments: named
+            .unwrap_or_default()
+            .iter()
+            .cloned()
+            .chain(arguments)
+            .collect(),
         await_promise: true,
         return_by_value: matches!(shape, Shape::Value),
         object_group: OBJECTS,
+    }
+}
+
+/// Gives a node as an argument; none if it went away since.
+pub(crate) fn node(
+    place: &Place,
+    backend_node_id: i64,
+    until: Instant,
+) -> Result<Option<Argument>, Trouble> {
+    let command = ResolveNode {
+        backend_node_id,
+        execution_context_id: place.world,
+        object_group: OBJECTS,
+    };
+    match place.session.call(&command, left(until)) {
+        Ok(resolved) => Ok(resolved.object.object_id.map(Argument::ObjectId)),
+        Err(Trouble::Refused { .. }) => Ok(None),
+        Err(trouble) => Err(trouble),
     }
 }
 

@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 use super::Failure;
 use super::target::{Given, in_frames, role_candidates, words};
-use crate::chromium::{Argument, GetFrameOwner, ResolveNode, Trouble};
+use crate::chromium::{Argument, GetFrameOwner, Trouble};
 use crate::observe::Place;
 use crate::plan::Target;
-use crate::window::{OBJECTS, Window, left, value};
+use crate::window::{self, Window, left, value};
 
 /// What an element has to be ready for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,13 +185,7 @@ pub(crate) fn owner(
     let limit = left(until);
     let frame_id = inner.frame.clone();
     let owner = outer.session.call(&GetFrameOwner { frame_id }, limit)?;
-    let command = ResolveNode {
-        backend_node_id: owner.backend_node_id,
-        execution_context_id: outer.world,
-        object_group: OBJECTS,
-    };
-    let object = outer.session.call(&command, limit)?.object.object_id;
-    let owner = Argument::ObjectId(object.ok_or(Trouble::Gone)?);
+    let owner = window::node(&outer, owner.backend_node_id, until)?.ok_or(Trouble::Gone)?;
     Ok(Some((outer, owner)))
 }
 

@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::chromium::{Argument, QueryAccessibility, ResolveNode, Trouble};
+use crate::chromium::{Argument, QueryAccessibility, Trouble};
 use crate::observe::Place;
 use crate::plan::Target;
-use crate::window::{OBJECTS, Window, left, value};
+use crate::window::{self, Window, left, value};
 
 /// More elements of one role are not looked at one by one.
 const MOST: usize = 50;
@@ -84,17 +84,7 @@ fn by_role(
     let named = of_role.iter().filter(|(found, _)| *found == wanted);
     let mut elements = Vec::new();
     for (_, node) in named.take(MOST) {
-        let command = ResolveNode {
-            backend_node_id: *node,
-            execution_context_id: place.world,
-            object_group: OBJECTS,
-        };
-        match place.session.call(&command, left(until)) {
-            Ok(resolved) => elements.extend(resolved.object.object_id.map(Argument::ObjectId)),
-            // The node went away since.
-            Err(Trouble::Refused { .. }) => {}
-            Err(trouble) => return Err(trouble),
-        }
+        elements.extend(window::node(place, *node, until)?);
     }
     Ok(elements)
 }

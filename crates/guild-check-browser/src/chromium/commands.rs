@@ -151,6 +151,12 @@ commands! {
         execution_context_id: i64,
         object_group: &'static str,
     } -> ResolvedNode;
+    "DOM.describeNode" DescribeNode {
+        object_id: Option<String>,
+        backend_node_id: Option<i64>,
+        depth: i64,
+        pierce: bool,
+    } -> DescribedNode;
     "DOM.getFrameOwner" GetFrameOwner { frame_id: String } -> FrameOwner;
     "DOM.setFileInputFiles" SetFiles {
         files: Vec<String>,
@@ -197,6 +203,14 @@ answers! {
     PostData { post_data: String }
     Resource { content: String, base64_encoded: bool }
     ResolvedNode { object: RemoteObject }
+    DescribedNode { node: DomNode }
+    DomNode {
+        backend_node_id: i64,
+        child_node_count: usize,
+        children: Vec<DomNode>,
+        shadow_roots: Vec<DomNode>,
+        shadow_root_type: String,
+    }
     FrameOwner { backend_node_id: i64 }
     AccessibilityNodes { nodes: Vec<AccessibilityNode> }
     AccessibilityNode {

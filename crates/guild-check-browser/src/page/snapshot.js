@@ -104,6 +104,8 @@
 
   // All of it at once, so that nothing changes meanwhile.
   guild.snapshot = () => {
+    // Closed shadow roots are told too, once they are named.
+    guild.roots();
     const pieces = [];
     let chars = 0;
     let canvasChars = 0;
@@ -151,7 +153,7 @@
         work.push(null);
         if (node instanceof HTMLTextAreaElement) say(isSecret(node) ? SECRET : node.value);
         else if (!['iframe', 'frame', 'canvas', 'video', 'audio'].includes(name)) inside(node);
-        const shadow = node.shadowRoot;
+        const shadow = guild.inner(node);
         if (shadow) {
           work.push(null);
           work.push(() => [...shadow.adoptedStyleSheets].forEach(style));

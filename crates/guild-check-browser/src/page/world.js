@@ -7,13 +7,44 @@
   const fold = (text) => (text ?? '').replace(/[\u00AD\u200B]/g, '').replace(/\s+/g, ' ').trim();
   const cut = (text, length) => (text.length > length ? text.slice(0, length) + '…' : text);
 
-  // The document and all open shadow roots.
+  // Closed shadow roots by their hosts. They show themselves to no script, this one neither: the browser names them.
+  const closed = new WeakMap();
+  const inner = (element) => element.shadowRoot ?? closed.get(element) ?? null;
+
+  // The change of the document that the browser named them at, the one that it was asked at, and whether it did just now.
+  let namedAt = null;
+  let askedAt = null;
+  let isNamed = false;
+
+  // Does something with the closed shadow roots at hand, whatever the page does meanwhile.
+  function knowing(named, act) {
+    for (const root of named) closed.set(root.host, root);
+    isNamed = true;
+    try {
+      return act();
+    } finally {
+      isNamed = false;
+      namedAt = askedAt;
+    }
+  }
+
+  // In a larger document the browser takes seconds to name them: there only those that are known are looked into.
+  const MOST_ELEMENTS = 20000;
+  const isSmall = () => document.getElementsByTagName('*').length <= MOST_ELEMENTS;
+
+  // The document and all shadow roots. Who asks after a change is refused: the closed ones have to be named first.
   function roots() {
+    const now = lastChange().name;
+    if (!isNamed && now !== namedAt && isSmall()) {
+      askedAt = now;
+      throw new Error('closed shadow roots are to be named');
+    }
     const found = [document];
     for (let index = 0; index < found.length; index += 1) {
       const walker = document.createTreeWalker(found[index], NodeFilter.SHOW_ELEMENT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        if (node.shadowRoot) found.push(node.shadowRoot);
+        const root = inner(node);
+        if (root) found.push(root);
       }
     }
     return found;
@@ -91,11 +122,9 @@
   const isDisabled = (element) =>
     control(element).matches(':disabled') || element.closest('[aria-disabled="true"]') !== null;
 
-  function focused() {
-    let active = document.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-    return active;
-  }
+  // What has the focus in the root that an element is in: the element knows it, closed or not.
+  const active = (element) => element.getRootNode().activeElement ?? null;
+  const isFocused = (element) => active(element) === element && !inner(element)?.activeElement;
 
   // What an element is called in a report: `button#save "Save"`.
   function outline(element) {
@@ -168,7 +197,7 @@
         outline: outline(element),
         isVisible: isVisible(element),
         isDisabled: isDisabled(element),
-        isFocused: focused() === element,
+        isFocused: isFocused(element),
         isChecked: element.checked === true || element.getAttribute('aria-checked') === 'true',
         isPassword: element.type === 'password',
         text: cut(shown(element) || words(element), 2000),
@@ -243,15 +272,14 @@
     return null;
   }
 
-  // What is at a point. A closed shadow root shows itself to nobody but to what is in it: the element knows its own.
+  // What is at a point. The closed shadow roots around the element need no name: it knows them.
   function at({ x, y }, element) {
-    const roots = new Map();
-    for (let root = element?.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) roots.set(root.host, root);
+    for (let root = element?.getRootNode(); root instanceof ShadowRoot; root = root.host.getRootNode()) closed.set(root.host, root);
     let hit = document.elementFromPoint(x, y);
-    while (hit?.shadowRoot ?? roots.get(hit)) {
-      const inner = (hit.shadowRoot ?? roots.get(hit)).elementFromPoint(x, y);
-      if (!inner || inner === hit) break;
-      hit = inner;
+    while (hit && inner(hit)) {
+      const deeper = inner(hit).elementFromPoint(x, y);
+      if (!deeper || deeper === hit) break;
+      hit = deeper;
     }
     return hit;
   }
@@ -365,7 +393,7 @@
   // Selects all that stands in the field that was made ready, so that what is typed takes its place.
   function selectAll() {
     const element = guild.held;
-    if (focused() !== element) element.focus();
+    if (active(element) !== element) element.focus();
     if (element.select) element.select();
     else getSelection().selectAllChildren(element);
     return Boolean(fold(element.value ?? element.textContent)) || Boolean(element.value);
@@ -373,7 +401,7 @@
 
   function focus() {
     guild.held.focus();
-    return focused() === guild.held || guild.held.contains(focused());
+    return guild.held.contains(active(guild.held));
   }
 
   const tell = (element, ...kinds) => {
@@ -416,7 +444,7 @@
 
   globalThis.guild = {
     held: null, document: () => document, element: () => guild.held, matches, facts, ready, inside, offset, selectAll, focus, setValue, taken, choose, isChecked,
-    frames, drawn, settled, lastChange, fold, cut, roots, size, outline, selector, kept, isVisible,
+    frames, drawn, settled, lastChange, fold, cut, knowing, inner, roots, size, outline, selector, kept, isVisible,
     first: (target, ...given) => matches(target, given)[0] ?? null, title: () => document.title,
   };
 })();

@@ -3,7 +3,7 @@
 /// The element that a step is about. The target of an action matches exactly one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
-    /// A CSS selector, in backticks; it looks into open shadow roots too.
+    /// A CSS selector, in backticks; it looks into shadow roots too.
     Selector(String),
     /// A role of ARIA with an accessible name, such as `button "Save"`; the name is equal, white space folded.
     Role {

@@ -1,6 +1,7 @@
 //! Plans that run in a real Chromium against real servers on loopback.
 
 mod acting;
+mod closed;
 mod compared;
 mod defects;
 mod dressed;

@@ -215,18 +215,6 @@ Assert network `GET /done` responds `200`"##,
 }
 
 #[test]
-fn what_is_in_a_closed_shadow_root_is_clicked_as_a_user_does() {
-    let site = Site::page(
-        "<x-a></x-a><script>customElements.define('x-a', class extends HTMLElement { constructor() { super(); \
-         const root = this.attachShadow({ mode: 'closed' }); root.innerHTML = '<x-b></x-b>'; } }); \
-         customElements.define('x-b', class extends HTMLElement { constructor() { super(); \
-         this.attachShadow({ mode: 'closed' }).innerHTML = '<button onclick=\"this.textContent = `Done`\">Inner</button>'; } })</script>",
-    );
-    let steps = "Navigate to `/`\nClick button \"Inner\"\nAssert button \"Done\" is visible";
-    passes(&World::new().run(&site, steps));
-}
-
-#[test]
 fn dialogs_are_answered_as_the_plan_says() {
     let site = Site::page(
         r#"<button id=ask onclick="out.textContent = confirm('Delete it?') ? 'Deleted' : 'Kept'">Ask</button><p id=out></p>"#,

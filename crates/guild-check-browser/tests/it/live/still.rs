@@ -135,6 +135,7 @@ fn what_changes_after_a_look_is_looked_through_again_wherever_it_stands() {
         "out.title = 'WORDS and more'",
         "out.append(new Comment('WORDS'))",
         "root.firstChild.textContent = 'WORDS'",
+        "out.attachShadow({ mode: 'closed' }).append('WORDS')",
         "sheet.content.firstChild.textContent = 'WORDS'",
         "document.querySelector('iframe').contentDocument.body.textContent = 'WORDS'",
     ];
