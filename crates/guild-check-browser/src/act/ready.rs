@@ -227,6 +227,7 @@ fn sentence(window: &Window<'_>, target: &Target, reading: &Reading) -> String {
         "DETACHED" => format!("{one} is replaced again and again"),
         "DISABLED" => format!("{one} is disabled"),
         "READ_ONLY" => format!("{one} is read-only"),
+        "NO_TICK" => format!("{one} is no checkbox, radio button or switch"),
         "NO_FIELD" => format!("{one} is no field that can be filled"),
         "OUTSIDE" => format!("{one} cannot be scrolled into view"),
         "COVERED" => format!("{one} is covered by `{}`", reading.by),

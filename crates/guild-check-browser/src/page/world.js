@@ -339,6 +339,14 @@
     return element.isContentEditable ? 'TYPED' : null;
   }
 
+  const TICKED = ['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'];
+
+  // Whether an element has a state to check or uncheck.
+  const isTicked = (element) =>
+    (element instanceof HTMLInputElement && TICKED.includes(element.type)) ||
+    TICKED.includes(element.getAttribute('role')) ||
+    element.hasAttribute('aria-checked');
+
   // Whether the one element that matches can be acted on now, and where; otherwise why not.
   async function ready(kind, target, ...given) {
     const found = matches(target, given);
@@ -348,6 +356,7 @@
     guild.held = element;
     const isFile = element instanceof HTMLInputElement && element.type === 'file';
     if (kind === 'UPLOAD' && isFile) return { state: isDisabled(element) ? 'DISABLED' : 'FILE_INPUT', candidates };
+    if (kind === 'CHECK' && !isTicked(element)) return { state: 'NO_TICK', candidates };
     const isChecked = element.checked === true || element.getAttribute('aria-checked') === 'true';
     // A control that a style hides is worked by its label.
     if (kind === 'CHECK' && !isVisible(element) && element.labels?.length) element = element.labels[0];

@@ -66,7 +66,8 @@ pub(super) fn called(check: &Check<'_>, pattern: &RequestPattern, times: u32) ->
     match usize::try_from(times) {
         Ok(times) if times == count => Found::Holds,
         _ => Found::Differs(format!(
-            "called {count} times since the previous action{}",
+            "called {count} time{} since the previous action{}",
+            if count == 1 { "" } else { "s" },
             seen(check)
         )),
     }

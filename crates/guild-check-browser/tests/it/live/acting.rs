@@ -1,6 +1,6 @@
 //! What a user does, done by real input.
 
-use super::{Answer, Site, World, flow, passes};
+use super::{Answer, Site, World, failure, flow, passes};
 
 const FORM: &str = r#"
 <h1>Tasks</h1>
@@ -212,6 +212,20 @@ Assert network `POST /save` sends body matching:
 Assert network `GET /done` responds `200`"##,
     );
     passes(&outcome);
+}
+
+#[test]
+fn what_has_no_state_is_not_clicked_to_be_checked() {
+    let site = Site::page(
+        "<button onclick=\"fetch('/pay')\">Pay</button><div role=switch aria-checked=false tabindex=0 onclick=\"this.ariaChecked = 'true'\">Dark</div>",
+    );
+    let outcome = World::new().run(
+        &site,
+        "Navigate to `/`\nCheck switch \"Dark\"\nCheck button \"Pay\"",
+    );
+    let why = "`button \"Pay\"` is no checkbox, radio button or switch";
+    assert_eq!(failure(&outcome), (3, why));
+    assert!(!site.was_asked("/pay"));
 }
 
 #[test]
