@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use guild_check::hidden::is_hidden;
+use guild_check::render::junit::attribute;
 use guild_check::{Finding, Report, Severity, Verdict};
 
 use super::Evidence;
@@ -70,7 +70,8 @@ pub(super) fn render(evidence: &Evidence<'_>) -> String {
         );
         (0..3).for_each(|index| all[index] += counts[index]);
     }
-    if let Some((suite, counts)) = beside(evidence.report) {
+    let beside = [errors(evidence.report), set_aside(evidence.report)];
+    for (suite, counts) in beside.into_iter().flatten() {
         suites.push_str(&suite);
         (0..3).for_each(|index| all[index] += counts[index]);
     }
@@ -81,30 +82,44 @@ pub(super) fn render(evidence: &Evidence<'_>) -> String {
     )
 }
 
-/// Gives the errors that no step tells, as a suite of their own with its counts: each is a case that failed.
-fn beside(report: &Report) -> Option<(String, [usize; 3])> {
-    let errors: Vec<&Finding> = report
-        .findings
-        .iter()
-        .filter(|finding| finding.severity == Severity::Error && is_beside(finding))
+/// Gives the errors that no step tells, as a suite with its counts: each is a case that failed.
+fn errors(report: &Report) -> Option<(String, [usize; 3])> {
+    let findings = report.findings.iter();
+    let errors = findings.filter(|finding| finding.severity == Severity::Error);
+    let cases: Vec<String> = errors
+        .filter(|finding| is_beside(finding))
+        .map(|finding| case(finding, "failure", &finding.message))
         .collect();
-    let count = errors.len();
-    let cases = errors.iter().map(|finding| {
-        format!(
-            "    <testcase name=\"{}\">\n      <failure message=\"{}\"/>\n    </testcase>\n",
-            attribute(finding.rule.as_str()),
-            attribute(&finding.message)
-        )
-    });
-    let counts = [count, count, 0];
-    let head = format!(
-        "  <testsuite name=\"Findings\" {} time=\"0.000\">",
-        numbers(counts)
-    );
-    (count > 0).then(|| {
-        let cases: String = cases.collect();
-        (format!("{head}\n{cases}  </testsuite>\n"), counts)
-    })
+    suite("Findings", &cases, [cases.len(), cases.len(), 0])
+}
+
+/// Gives what was found and does not count, as a suite with its counts: each is a case that was skipped, with the reason.
+fn set_aside(report: &Report) -> Option<(String, [usize; 3])> {
+    let all = report.set_aside();
+    let cases: Vec<String> = all
+        .iter()
+        .map(|aside| (&aside.finding, &aside.why))
+        .filter(|(finding, _)| is_beside(finding))
+        .map(|(finding, why)| case(finding, "skipped", &format!("{} ({why})", finding.message)))
+        .collect();
+    suite("Set aside", &cases, [cases.len(), 0, cases.len()])
+}
+
+/// Writes a case for a finding, with what became of it.
+fn case(finding: &Finding, became: &str, message: &str) -> String {
+    format!(
+        "    <testcase name=\"{}\">\n      <{became} message=\"{}\"/>\n    </testcase>\n",
+        attribute(finding.rule.as_str()),
+        attribute(message)
+    )
+}
+
+/// Writes a suite of findings; none without any.
+fn suite(name: &str, cases: &[String], counts: [usize; 3]) -> Option<(String, [usize; 3])> {
+    let (numbers, inside) = (numbers(counts), cases.concat());
+    let suite =
+        format!("  <testsuite name=\"{name}\" {numbers} time=\"0.000\">\n{inside}  </testsuite>\n");
+    (!cases.is_empty()).then_some((suite, counts))
 }
 
 fn numbers(counts: [usize; 3]) -> String {
@@ -112,22 +127,4 @@ fn numbers(counts: [usize; 3]) -> String {
         "tests=\"{}\" failures=\"{}\" skipped=\"{}\" errors=\"0\"",
         counts[0], counts[1], counts[2]
     )
-}
-
-/// Writes a text as a value of an attribute; what XML cannot hold is a question mark.
-fn attribute(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\n' | '\r' | '\t' => safe.push(' '),
-            '\u{fffe}' | '\u{ffff}' => safe.push('?'),
-            _ if is_hidden(character) => safe.push('?'),
-            _ => safe.push(character),
-        }
-    }
-    safe
 }

@@ -128,7 +128,8 @@ fn line(finding: &Finding) -> String {
     text
 }
 
-fn attribute(text: &str) -> String {
+/// Writes a text as the value of an attribute.
+pub fn attribute(text: &str) -> String {
     escape(text).replace(['\n', '\r', '\t'], " ")
 }
 
