@@ -4,7 +4,7 @@ use guild_check::{Source, Verdict};
 use guild_check_browser::Plan;
 use guild_check_browser::run::{Planned, run_all};
 
-use super::{Answer, Plain, Site, World, numbered, passes, plan};
+use super::{Answer, Plain, Site, World, failure, numbered, passes, plan};
 
 #[test]
 fn plans_share_one_browser_and_see_nothing_of_each_other() {
@@ -39,6 +39,30 @@ fn plans_share_one_browser_and_see_nothing_of_each_other() {
     run_all(&planned, &world.options.browser, 2, &mut done);
     came.sort_unstable();
     assert_eq!(came, [0, 1, 2]);
+}
+
+#[test]
+fn however_often_a_flow_is_tried_the_pages_of_tries_that_failed_are_closed() {
+    let site = Site::new(&[
+        (
+            "/",
+            Answer::page("<input type=file><script>fetch('/held')</script>"),
+        ),
+        ("/held", Answer::Silence),
+    ]);
+    let mut world = World::new();
+    world.options.retries = 50;
+    // A file that is not there is told of at once.
+    let outcome = world.run(&site, "Navigate to `/`\nUpload `none.png` to `input`");
+    let (step, why) = failure(&outcome);
+    assert_eq!(
+        (step, why),
+        (2, "there is no file `none.png` beside the plan")
+    );
+    assert_eq!(outcome.flows[0].attempts, 51);
+    assert!(site.times_asked("/held") > 25);
+    // The one that is tried, those that rest, and those that are being closed.
+    assert!(site.most_held() < 10, "{} were open", site.most_held());
 }
 
 #[test]

@@ -26,6 +26,14 @@ pub(crate) struct Site {
     origin: String,
     /// The paths that were asked for.
     asked: Arc<Mutex<Vec<String>>>,
+    held: Arc<Mutex<Held>>,
+}
+
+/// The connections that stay open until the other side closes them.
+#[derive(Default)]
+struct Held {
+    now: usize,
+    most: usize,
 }
 
 impl Site {
@@ -38,15 +46,18 @@ impl Site {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
+        let held = Arc::new(Mutex::new(Held::default()));
         let site = Self {
             origin,
             asked: Arc::clone(&asked),
+            held: Arc::clone(&held),
         };
         let paths = Arc::new(paths);
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (paths, asked) = (Arc::clone(&paths), Arc::clone(&asked));
-                thread::spawn(move || serve(stream, &paths, &asked));
+                let held = Arc::clone(&held);
+                thread::spawn(move || serve(stream, &paths, &asked, &held));
             }
         });
         site
@@ -63,7 +74,18 @@ impl Site {
 
     /// Says whether a path was asked for.
     pub(crate) fn was_asked(&self, path: &str) -> bool {
-        self.asked.lock().unwrap().iter().any(|asked| asked == path)
+        self.times_asked(path) > 0
+    }
+
+    /// Says how often a path was asked for.
+    pub(crate) fn times_asked(&self, path: &str) -> usize {
+        let asked = self.asked.lock().unwrap();
+        asked.iter().filter(|asked| *asked == path).count()
+    }
+
+    /// Says how many connections without an answer were open at once at the most.
+    pub(crate) fn most_held(&self) -> usize {
+        self.held.lock().unwrap().most
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -92,7 +114,12 @@ impl Answer {
     }
 }
 
-fn serve(mut stream: TcpStream, paths: &HashMap<String, Answer>, asked: &Mutex<Vec<String>>) {
+fn serve(
+    mut stream: TcpStream,
+    paths: &HashMap<String, Answer>,
+    asked: &Mutex<Vec<String>>,
+    held: &Mutex<Held>,
+) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut line = String::new();
     if reader.read_line(&mut line).is_err() {
@@ -128,9 +155,9 @@ fn serve(mut stream: TcpStream, paths: &HashMap<String, Answer>, asked: &Mutex<V
             let head =
                 "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100000\r\n\r\n";
             drop(stream.write_all(format!("{head}{beginning}").as_bytes()));
-            return hold(stream);
+            return hold(stream, held);
         }
-        Some(Answer::Silence) => return hold(stream),
+        Some(Answer::Silence) => return hold(stream, held),
         Some(Answer::Count(of)) => {
             let asked = asked.lock().unwrap();
             let count = asked.iter().filter(|asked| asked == of).count();
@@ -150,7 +177,12 @@ fn serve(mut stream: TcpStream, paths: &HashMap<String, Answer>, asked: &Mutex<V
 }
 
 /// Keeps a connection until the other side closes it.
-fn hold(mut stream: TcpStream) {
+fn hold(mut stream: TcpStream, held: &Mutex<Held>) {
+    let mut count = held.lock().unwrap();
+    count.now += 1;
+    count.most = count.most.max(count.now);
+    drop(count);
     let mut rest = Vec::new();
     drop(stream.read_to_end(&mut rest));
+    held.lock().unwrap().now -= 1;
 }
