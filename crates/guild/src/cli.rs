@@ -26,11 +26,11 @@ Settings:
   (config.toml in ~/.config/guild), which beats the default.
   GUILD_CATALOG   the catalog to talk to
   GUILD_TOKEN     a token for that catalog, in place of the one that `guild login` keeps
-  GUILD_TIMEOUT   seconds to wait for a catalog that says nothing
+  GUILD_TIMEOUT   how many seconds to wait for a catalog that says nothing; 30 unless set
   NO_COLOR        no colour
 
 Exit codes:
-  0 done and clean, 1 something was found or refused, 2 could not run";
+  0 done and clean; 1 something was found or refused; 2 could not run";
 
 /// Find, install and check agent skills, and serve a catalog of them
 #[derive(Debug, Parser)]
@@ -118,9 +118,9 @@ pub(crate) enum Command {
     Import(import::ImportArgs),
     Export(upkeep::export::ExportArgs),
     Explain(explain::ExplainArgs),
+    Rules(rules::RulesArgs),
     Lsp(lsp::LspArgs),
     Mcp(mcp::McpArgs),
-    Rules(rules::RulesArgs),
     Backup(upkeep::backup::BackupArgs),
     Restore(upkeep::restore::RestoreArgs),
     Migrate(upkeep::migrate::MigrateArgs),
@@ -302,5 +302,15 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn no_line_of_a_help_text_is_wrapped_again() {
+        for command in man::commands() {
+            let text = command.get_after_help().map(ToString::to_string);
+            let text = text.unwrap_or_default();
+            let wide = text.lines().find(|line| line.chars().count() > 100);
+            assert_eq!(wide, None, "{}", command.get_name());
+        }
     }
 }

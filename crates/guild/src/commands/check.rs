@@ -36,8 +36,15 @@ use crate::commands::rules;
 use crate::environment::Environment;
 use crate::failure::{Failure, Outcome};
 
-/// Hold work against the rules
+/// Check skills, and the work that assistants do: documents, API contracts, web pages
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  guild check skill my-skill/
+  guild check docs docs/api/
+  guild check api openapi.yaml --against v1.2.0:openapi.yaml
+  guild check browser PLAN.md --output evidence
+  guild check work docs/adr/0012-keep-the-job-queue.md --skill adr-writer")]
 pub(crate) struct CheckArgs {
     #[command(subcommand)]
     what: Below<What>,
@@ -59,7 +66,7 @@ A folder of skills is searched to the bottom. A finding is silenced in guild.tom
 its rule and with a reason; `guild explain RULE` says what a rule is about.
 
 Exit codes:
-  0 no errors, 1 errors were found, 2 could not run
+  0 no errors; 1 errors were found; 2 could not run
 
 Examples:
   guild check skill my-skill/

@@ -48,10 +48,6 @@ pub(crate) struct ImportArgs {
     /// A folder that holds skills, or a git repository: `URL`, `URL#BRANCH`, `URL#BRANCH:FOLDER`
     #[arg(value_name = "SOURCE", required = true)]
     sources: Vec<Source>,
-    #[command(flatten)]
-    store: StoreArgs,
-    #[command(flatten)]
-    pub(crate) catalog: CatalogArgs,
     /// The label of the pack for skills that name none
     #[arg(long, value_name = "LABEL")]
     pack: Option<String>,
@@ -64,6 +60,10 @@ pub(crate) struct ImportArgs {
     /// How many seconds to wait before looking again
     #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "watch", value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    pub(crate) catalog: CatalogArgs,
     #[command(flatten)]
     pub(crate) json: JsonArgs,
 }

@@ -24,7 +24,8 @@ use crate::signing;
 The private half stays in signing.key beside the settings, where nobody else reads it; it has no
 passphrase. `guild publish` signs with it from then on. Whoever has installed a skill that you
 signed is asked when another key signs its next release, unless the old one announced it (`guild
-key rotate`), so keep a copy of it as you keep those of your ssh keys. In a job, GUILD_SIGNING_KEY holds it.
+key rotate`), so keep a copy of it as you keep those of your ssh keys. In a job, GUILD_SIGNING_KEY
+holds it.
 
 Examples:
   guild key new

@@ -31,20 +31,21 @@ Examples:
   guild login --token - < token.txt
   guild login --name anna < password.txt")]
 pub(crate) struct LoginArgs {
-    /// Keep a token that was made before, from standard input
+    /// Keep a token that was made before: `-` reads it from standard input
     #[arg(long, value_name = "-", value_parser = ["-"], hide_possible_values = true)]
     token: Option<String>,
     /// The account; the password then comes from standard input where there is no terminal
     #[arg(long, value_name = "NAME", conflicts_with = "token")]
     name: Option<String>,
-    /// Let the token run the catalog as well; only an admin's can
+    /// Let the token run the catalog, too; the account has to be an admin's
     #[arg(long, conflicts_with = "token")]
     admin: bool,
-    /// For how many days the token is good
+    /// For how many days the token is good, up to 366
     #[arg(
         long,
         value_name = "DAYS",
         default_value_t = 90,
+        value_parser = clap::value_parser!(u32).range(1..=366),
         conflicts_with = "token"
     )]
     days: u32,

@@ -9,11 +9,11 @@ use crate::lsp;
 /// Serve an editor: findings while you write, fixes and explanations (a language server on stdin and stdout)
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An editor starts it for Markdown, TOML, YAML, JSON and TypeScript files. A file in a skill's folder is
-held against the rules on skills; an API contract (YAML or JSON with `openapi` at its top, TypeScript
-with routes) against the rules on API contracts; a document whose title or sections are those of an
-API document or of another contract of the Developer pack against that contract; any other file is
-left alone. guild.toml is obeyed.
+An editor starts it for Markdown, TOML, YAML, JSON and TypeScript files. A file in a skill's folder
+is held against the rules on skills; an API contract (YAML or JSON with `openapi` at its top,
+TypeScript with routes) against the rules on API contracts; a document whose title or sections are
+those of an API document or of another contract of the Developer pack against that contract; any
+other file is left alone. guild.toml is obeyed.
 
 Example, in Helix (languages.toml):
   [language-server.guild]

@@ -30,7 +30,7 @@ that of `guild check browser`: secrets are redacted, and text of the page that r
 instruction stops it.
 
 With --http it serves any number of clients, each with a session and a browser of its own, that end
-together. Whoever reaches the port may use the tools; GUILD_MCP_TOKEN names a token that every
+together. Whoever reaches the port may use the tools; GUILD_MCP_TOKEN holds a token that every
 request has to show then (Authorization: Bearer TOKEN). Pages of other origins are refused.
 
 Examples:
@@ -49,7 +49,7 @@ pub(crate) struct McpArgs {
     /// Serve over HTTP at this address of the machine; port 0 takes a free one
     #[arg(long, value_name = "IP:PORT", value_parser = cli::listen_address)]
     http: Option<SocketAddr>,
-    /// A host name under which clients of other machines come; takes a token, too; may be repeated
+    /// A host name under which clients of other machines come; needs GUILD_MCP_TOKEN; may be repeated
     #[arg(long = "allow-host", value_name = "NAME", requires = "http")]
     hosts: Vec<String>,
     /// Let the assistant run scripts of its own in the page, too

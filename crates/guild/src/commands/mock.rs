@@ -33,7 +33,7 @@ Pages of any origin may call it. Each request is told on standard error; --quiet
 Examples:
   guild mock openapi.yaml
   guild mock contract.ts --listen 127.0.0.1:0 --seed 7
-  curl http://127.0.0.1:3000/api/tasks?pageSize=2 --header 'Authorization: Bearer any'")]
+  curl 'http://127.0.0.1:3000/api/tasks?pageSize=2' --header 'Authorization: Bearer any'")]
 pub(crate) struct MockArgs {
     /// The contract: OpenAPI or TypeScript
     #[arg(value_name = "FILE")]

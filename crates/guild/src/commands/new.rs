@@ -17,8 +17,14 @@ use crate::failure::{Failure, Outcome};
 use crate::install::local::check_folder;
 use crate::line::Line;
 
-/// Start something new
+/// Start a skill, an API document, an API contract or a browser test plan
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  guild new skill release-notes
+  guild new api tasks
+  guild new docs --contract openapi.yaml --operation createTask
+  guild new plan http://127.0.0.1:3000/tasks")]
 pub(crate) struct NewArgs {
     #[command(subcommand)]
     what: Below<What>,

@@ -41,7 +41,7 @@ GUILD_ID_TOKEN holds the identity where the system does not give it by itself. W
 of `guild key new`, the release is signed with it; SKILL.md then has to state the version.
 
 Exit codes:
-  0 published, or there already, 1 errors were found or the catalog refused, 2 could not run
+  0 published, or there already; 1 errors were found or the catalog refused; 2 could not run
 
 Examples:
   guild publish my-skill/ --dry-run

@@ -24,17 +24,16 @@ use crate::traces;
 /// Serve a catalog: pages for people, an API for assistants, archives for installers
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The first start lists the Developer pack. The catalog is kept in the data folder; stop it with
-Ctrl-C, and nothing is lost.
+The first start lists the Developer pack, and names the address at which the first account is made.
+The catalog is kept in the data folder; stop the server with Ctrl-C, and nothing is lost.
+A bucket is reached as the variables AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and
+AWS_ENDPOINT_URL say.
 
 Examples:
   guild serve
   guild serve --listen 0.0.0.0:8484 --base-url https://skills.example.org
   guild serve --listen 127.0.0.1:0 --data ./catalog
-  guild serve --database postgres://guild@db.example.org/guild --archives s3://skills/team
-
-A bucket is reached as the variables AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and
-AWS_ENDPOINT_URL say.")]
+  guild serve --database postgres://guild@db.example.org/guild --archives s3://skills/team")]
 pub(crate) struct ServeArgs {
     /// Where to listen; port 0 takes a free one
     #[arg(
@@ -79,14 +78,13 @@ pub(crate) struct ServeArgs {
     /// Let only accounts and tokens read the catalog
     #[arg(long, env = "GUILD_PRIVATE", hide_env_values = true)]
     private: bool,
-    /// A proxy that tells where a request comes from, such as 10.0.0.0/8; may be repeated
+    /// A network whose proxies are believed about where a request comes from, such as 10.0.0.0/8; may be repeated
     #[arg(long = "trusted-proxy", value_name = "NETWORK")]
     trusted_proxies: Vec<Network>,
-    /// An issuer that is believed about jobs that publish without a secret; may be repeated
+    /// An issuer of identities (OpenID Connect) whose jobs may publish without a token; may be repeated
     #[arg(long = "trusted-issuer", value_name = "URL")]
     trusted_issuers: Vec<IssuerUrl>,
-    /// A network in which receivers of webhooks may be beside the public ones, such as 10.1.0.0/16, or `private` for all
-    /// private ones; may be repeated
+    /// A private network that webhooks may reach, too, such as 10.1.0.0/16, or `private` for all of them; may be repeated
     #[arg(long = "webhook-allow", value_name = "NETWORK")]
     webhook_networks: Vec<WebhookNetworks>,
 }

@@ -49,14 +49,15 @@ struct CreateArgs {
     /// What it is for
     #[arg(long, value_name = "TEXT")]
     label: String,
-    /// What it may do: skills:publish, skills:yank, ratings:write or admin; may be repeated
+    /// What it may do: skills:publish, skills:yank, ratings:write or admin; may be repeated; without it, only read
     #[arg(long = "scope", value_name = "SCOPE")]
     scopes: Vec<Scope>,
-    /// The one pack that it is good for
+    /// The one pack that it is good for [default: all of the account's]
     #[arg(long, value_name = "PACK")]
     pack: Option<PackName>,
-    /// For how many days it is good; 0 for ever
+    /// For how many days it is good, up to 366; 0 for ever
     #[arg(long, value_name = "DAYS", default_value_t = 90)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=366))]
     days: u32,
     /// The account [default: the one that is signed in]
     #[arg(long, value_name = "NAME")]
@@ -135,11 +136,10 @@ fn list(args: &ListArgs, context: &mut Context) -> Result<Outcome, Failure> {
 }
 
 fn line(token: &Token) -> Line {
-    let scopes: Vec<&str> = token.scopes.iter().copied().map(Scope::as_str).collect();
     let mut line = Line::new()
         .plain(format!("{}  ", token.id))
         .strong(&token.label)
-        .faint(format!("  {}", scopes.join(", ")));
+        .faint(format!("  {}", may(&token.scopes)));
     if let Some(pack) = &token.pack {
         line = line.faint(format!("  in {pack} alone"));
     }
@@ -149,6 +149,15 @@ fn line(token: &Token) -> Line {
         (Some(time), true) => line.alert(format!("  over since {time}")),
         (Some(time), false) => line.faint(format!("  until {time}")),
         (None, _) => line,
+    }
+}
+
+/// Says what a token with these scopes may do.
+pub(crate) fn may(scopes: &[Scope]) -> String {
+    let words: Vec<&str> = scopes.iter().copied().map(Scope::as_str).collect();
+    match words.is_empty() {
+        true => "nothing but read".to_owned(),
+        false => words.join(", "),
     }
 }
 

@@ -33,7 +33,7 @@ log, the signature of the release and the proof that it stands in the log are ch
 skill its catalog is asked whether the release was withdrawn; that is a warning.
 
 Exit codes:
-  0 all is as it was published, 1 something differs, 2 could not run
+  0 all is as it was published; 1 something differs; 2 could not run
 
 Examples:
   guild verify

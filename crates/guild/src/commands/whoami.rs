@@ -1,11 +1,11 @@
 //! `guild whoami`
 
 use clap::Args;
-use guild_skill::Scope;
 use guild_skill::wire::Session;
 
 use crate::Context;
 use crate::cli::{CatalogArgs, JsonArgs};
+use crate::commands::token;
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
 use crate::remote::{Remote, credentials};
@@ -41,12 +41,12 @@ fn lines(session: &Session) -> Vec<Line> {
     if session.is_admin {
         first = first.plain(", an admin");
     }
-    let words: Vec<&str> = session.scopes.iter().copied().map(Scope::as_str).collect();
-    let may = match words.is_empty() {
-        true => "nothing but read".to_owned(),
-        false => words.join(", "),
-    };
-    let mut lines = vec![first, Line::new().faint("may   ").plain(may)];
+    let mut lines = vec![
+        first,
+        Line::new()
+            .faint("may   ")
+            .plain(token::may(&session.scopes)),
+    ];
     if let Some(pack) = &session.pack {
         lines.push(Line::new().faint("in    ").plain(format!("{pack} alone")));
     }

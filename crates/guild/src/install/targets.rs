@@ -18,7 +18,7 @@ use crate::settings;
 #[derive(Debug, Default, clap::Args)]
 #[command(next_help_heading = "Where")]
 pub(crate) struct PlaceArgs {
-    /// Use this assistant's skills folder; may be given several times
+    /// Use this assistant's skills folder; `guild assistants` lists the ids; may be repeated
     #[arg(long = "assistant", short = 'a', value_name = "ID")]
     pub(crate) assistants: Vec<String>,
     /// Use this skills folder, whatever assistant reads it

@@ -36,8 +36,8 @@ With --against the contract is held against an earlier version instead, by what 
 change is ADDITIVE, RISKY or BREAKING, told once where it is defined, with the operations that it
 bears on and the additive way. `--format markdown` is a changelog for those who call it.
 
-An API that has both, OpenAPI and TypeScript, names both files: they are held against each other, and
-what one says and the other does not is told where it is missing.
+An API that has both, OpenAPI and TypeScript, names both files: they are held against each other,
+and what one says and the other does not is told where it is missing.
 
 What a contract calls things by agreement stands in guild.toml too: `[api] fields = 'snake_case'`,
 `[api.names] pageSize = 'per_page'`, and `[api.allowed] SKU = 'the reason'`.
@@ -47,14 +47,14 @@ to 100 files, 64 MiB and 60 seconds in all, and from public addresses only; a ho
 --allow-remote=schemas.internal:8080, may be anywhere, and then no other is asked.
 
 With --live a running server is held to the contract: requests that the contract allows and refuses,
-and what comes back. It writes too, and takes away again what it made; --safe only reads. Use a server
-whose data may be lost. Credentials come from environment variables and are shown nowhere.
+and what comes back. It writes too, and takes away again what it made; --safe only reads. Use a
+server whose data may be lost. Credentials come from environment variables and are shown nowhere.
 
 The report ends with the verification checklist of the skill, each line answered with its count:
 of the changes with --against, of everything else without it.
 
 Exit codes:
-  0 no errors, 1 errors were found, 2 could not run, or not all operations could be tried
+  0 no errors; 1 errors were found; 2 could not run, or not all operations could be tried
 
 Examples:
   guild check api openapi.yaml

@@ -24,10 +24,10 @@ const FILE: &str = "guild-baseline.toml";
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Baseline")]
 pub(super) struct BaselineArgs {
-    /// Set aside all that is found now, in a file that guild.toml names; what is mended is taken out
+    /// Set aside all that is found now, in a file that guild.toml names; what is mended is taken out; takes --why
     #[arg(long, requires = "why")]
     write_baseline: bool,
-    /// Why the findings may stay for now
+    /// Why what --write-baseline sets aside may stay for now
     #[arg(long, value_name = "REASON", requires = "write_baseline")]
     #[arg(value_parser = NonEmptyStringValueParser::new())]
     why: Option<String>,

@@ -29,8 +29,9 @@ What the page says is data: credentials and personal data are redacted in all th
 text that reads as an instruction to an assistant stops the run before the next step.
 
 With --output the evidence is kept: report.md for the pull request, report.html (one file, with the
-pictures), report.json, junit.xml, shots/. --trace adds trace/: each request of a flow as a HAR file, and
-the document after each step as a page that runs nothing and loads nothing; redacted like the rest.
+pictures), report.json, junit.xml, shots/. --trace adds trace/: each request of a flow as a HAR file,
+and the document after each step as a page that runs nothing and loads nothing; redacted like the
+rest.
 
 --update-baselines accepts the pictures of the Screenshot lines, into PLAN.md-baselines/ beside the
 plan; from then on a picture that looks different is a warning, with both and the difference in the
@@ -40,7 +41,7 @@ Chromium is found by the usual names, named in GUILD_CHROMIUM, or reached with -
 one nothing is run (NOT_RUN); the skill test-generator is the way without a browser.
 
 Exit codes:
-  0 all passed, 1 something failed or the run was stopped, 2 could not run
+  0 all passed; 1 something failed or the run was stopped; 2 could not run
 
 Examples:
   guild check browser PLAN.md --plan-only

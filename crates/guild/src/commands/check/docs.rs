@@ -30,8 +30,8 @@ finding is silenced in guild.toml, or in the document by `<!-- guild: allow RULE
 the last line its form; everything else in the file stays byte for byte.
 
 With --run each example runs in a sandbox, with a proxy at the documented address that forwards to
-the server under test: the answer is held against the document, not the exit code. An example
-above whose block `<!-- guild: do not run: reason -->` stands is left out. The sandbox is the first
+the server under test: the answer is held against the document, not the exit code. An example is
+left out when `<!-- guild: do not run: reason -->` stands above its block. The sandbox is the first
 that works here of bubblewrap, namespaces and landlock; landlock stands in for ports of this
 machine only.
 
@@ -39,7 +39,7 @@ With --contract each document is compared with the OpenAPI contract (3.0, 3.1 or
 split by `$ref` or whole): parameters, types, values, statuses, codes, fields, scopes, deprecation.
 
 Exit codes:
-  0 no errors, 1 errors were found, 2 could not run, or an example could not
+  0 no errors; 1 errors were found; 2 could not run, or an example could not
 
 Examples:
   guild check docs docs/api/create-task.md
@@ -64,9 +64,9 @@ pub(crate) struct DocsArgs {
     #[arg(long, requires = "contract")]
     coverage: bool,
     #[command(flatten)]
-    run: RunArgs,
-    #[command(flatten)]
     fix: fix::FixArgs,
+    #[command(flatten)]
+    run: RunArgs,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]

@@ -19,7 +19,7 @@ pub(crate) use sandboxed::INSIDE;
 
 /// How examples are run.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Examples")]
+#[command(next_help_heading = "Running examples")]
 pub(super) struct RunArgs {
     /// Run the examples as they are written, and hold what the server answers against the document
     #[arg(long)]
@@ -30,13 +30,13 @@ pub(super) struct RunArgs {
     /// Start the server for the run, and end it afterwards; `{port}` becomes a free port
     #[arg(long, value_name = "COMMAND", requires = "run")]
     start: Option<String>,
-    /// Pass a variable to the examples of documents that name it; NAME alone takes it from here
+    /// Pass a variable to the examples of documents that name it; NAME alone takes it from here; may be repeated
     #[arg(long, value_name = "NAME=VALUE", requires = "run")]
     env: Vec<String>,
-    /// How long an example may take
+    /// How long an example may take: 10s, 500ms or 2m
     #[arg(long, value_name = "TIME", requires = "run", default_value = "10s", value_parser = duration)]
     timeout: Duration,
-    /// Run the blocks of a language with a command; `{file}` in it is the file with the code
+    /// Run the blocks of a language with a command; `{file}` in it is the file with the code; may be repeated
     #[arg(long, value_name = "NAME=COMMAND", requires = "run", value_parser = Language::parse)]
     language: Vec<Language>,
     /// The sandbox: bubblewrap, namespaces or landlock [default: the first of them that works here]

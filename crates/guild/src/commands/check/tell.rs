@@ -21,6 +21,7 @@ const MOST: usize = 1_000_000;
 
 /// Where a report goes.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Telling a catalog")]
 pub(super) struct TellArgs {
     /// Tell a catalog how it ended: an address, or `catalog` for the one that is set
     ///

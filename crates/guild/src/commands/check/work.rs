@@ -21,14 +21,13 @@ use crate::install::targets::{self, PlaceArgs};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 In a folder every .md is a document; `-` is one on standard input. The contract is the file
-contract.toml in the skill's folder; findings are named after it, such as
-adr/section-order, and `guild explain` knows each of them. A skill is looked for as a folder, then
-in the skills folders of the assistants, those of the project first, whoever installed it there,
-then in the Developer pack. A finding is silenced in the document,
-`<!-- guild: allow RULE: reason -->`, or in guild.toml.
+contract.toml in the skill's folder; findings are named after it, such as adr/section-order, and
+`guild explain` knows each of them. A skill is looked for as a folder, then in the skills folders of
+the assistants, those of the project first, whoever installed it there, then in the Developer pack.
+A finding is silenced in guild.toml, or in the document by `<!-- guild: allow RULE: reason -->`.
 
 Exit codes:
-  0 no errors, 1 errors were found, 2 could not run
+  0 no errors; 1 errors were found; 2 could not run
 
 Examples:
   guild check work docs/adr/0012-keep-the-job-queue.md --skill adr-writer

@@ -18,7 +18,8 @@ key stays registered, and is kept beside the new one; once it is revoked it anno
 
 Examples:
   guild key rotate
-  guild key register --announced-by ~/.config/guild/signing.key.124b6c43 --catalog https://other.example.org")]
+  guild key register --announced-by ~/.config/guild/signing.key.124b6c43 \\
+    --catalog https://other.example.org")]
 pub(super) struct RotateArgs {
     /// The account [default: the one that is signed in]
     #[arg(long, value_name = "NAME")]

@@ -39,7 +39,7 @@ A state is NAME, or NAME:FIELD for what is there in that state alone; the first 
 is new. At a terminal, what no option says is asked for.
 
 Exit codes:
-  0 written, 1 refused: it would not pass, or a file is there, 2 could not run
+  0 written; 1 refused: it would not pass, or a file is there; 2 could not run
 
 Examples:
   guild new api tasks
@@ -50,16 +50,16 @@ pub(crate) struct ApiArgs {
     /// The resource: a plural noun, such as tasks or order-items
     #[arg(value_name = "RESOURCE")]
     resource: String,
-    /// A field that a caller gives
+    /// A field that a caller gives; may be repeated
     #[arg(long = "field", value_name = "NAME:TYPE")]
     fields: Vec<String>,
-    /// A field that the list is filtered by; `status` filters by the state
+    /// A field that the list is filtered by; `status` filters by the state; may be repeated
     #[arg(long = "filter", value_name = "FIELD")]
     filters: Vec<String>,
-    /// A state that it passes through
+    /// A state that the resource passes through; may be repeated
     #[arg(long = "state", value_name = "NAME[:FIELD]")]
     states: Vec<String>,
-    /// A sub-resource
+    /// A sub-resource, such as comments; may be repeated
     #[arg(long = "sub", value_name = "NAME")]
     subs: Vec<String>,
     /// What ids look like

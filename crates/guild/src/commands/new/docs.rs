@@ -36,11 +36,12 @@ terminal; elsewhere nothing is written and the questions are listed. What is ope
 in the document in angle brackets, and `guild check docs` fails until it is answered.
 
 Exit codes:
-  0 written, 1 questions are open or the file is there, 2 could not run
+  0 written; 1 questions are open or the file is there; 2 could not run
 
 Examples:
   guild new docs --contract openapi.yaml --operation createTask --brief brief.toml
-  guild new docs --contract openapi.yaml --operation 'POST /api/tasks' --output docs/api/create-task.md
+  guild new docs --contract openapi.yaml --operation 'POST /api/tasks' \\
+    --output docs/api/create-task.md
   guild new docs 'slugify(title: str, length: int = 60) -> str'")]
 pub(crate) struct DocsArgs {
     /// What is documented: method and path, or the signature of a function

@@ -19,7 +19,8 @@ log.key in the data folder of each.
 
 Examples:
   guild migrate --database postgres://guild@db.example.org/guild --archives s3://skills/team
-  guild migrate --data ./catalog --database postgres://guild@db/guild --archives ./archives")]
+  guild migrate --data ./catalog --database postgres://guild@db.example.org/guild \\
+    --archives ./archives")]
 pub(crate) struct MigrateArgs {
     #[command(flatten)]
     folder: FolderArgs,

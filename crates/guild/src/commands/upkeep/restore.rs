@@ -16,7 +16,8 @@ use crate::failure::{Failure, Outcome};
 #[command(after_help = "\
 Examples:
   guild restore catalog-2026-11-21.guild --data ./catalog
-  guild restore nightly.guild --database postgres://guild@db/guild --archives s3://skills")]
+  guild restore nightly.guild --database postgres://guild@db.example.org/guild \\
+    --archives s3://skills")]
 pub(crate) struct RestoreArgs {
     /// The file that `guild backup` wrote
     #[arg(value_name = "FILE")]

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 /// How contracts are read.
 #[derive(Debug, Args)]
 pub(super) struct GivenArgs {
-    /// What the contract on standard input is called: its ending says its form, its folder is that of its references
+    /// What reports call the contract on standard input: the ending says its form, the folder where its references are
     #[arg(long, value_name = "NAME")]
     stdin_filename: Option<PathBuf>,
     /// Fetch what `$ref` names on other machines; with hosts, from these alone, wherever they are

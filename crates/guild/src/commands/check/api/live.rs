@@ -26,7 +26,7 @@ pub(super) struct LiveArgs {
     /// Send only what reads: GET, HEAD and OPTIONS
     #[arg(long, requires = "live")]
     safe: bool,
-    /// Prove who calls: the scheme in the contract, and the environment variable that holds what proves it
+    /// Prove who calls: the scheme in the contract, and the environment variable that holds what proves it; may be repeated
     #[arg(long, value_name = "SCHEME=NAME", requires = "live")]
     credential: Vec<String>,
     /// What the requests follow from: the same number sends the same ones

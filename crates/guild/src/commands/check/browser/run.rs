@@ -27,12 +27,12 @@ use crate::failure::Failure;
 #[command(next_help_heading = "Run")]
 pub(super) struct RunArgs {
     /// Keep the evidence in this folder; several plans have one each in it
-    #[arg(long, value_name = "DIR", conflicts_with = "plan_only")]
+    #[arg(long, short, value_name = "DIR", conflicts_with = "plan_only")]
     output: Option<PathBuf>,
     /// Keep each request (HAR) and the document after each step with the evidence
     #[arg(long, requires = "output")]
     trace: bool,
-    /// Accept the pictures of this run: later ones are held against them [in PLAN.md-baselines/]
+    /// Accept the pictures of this run: later ones are held against them
     #[arg(long, conflicts_with = "plan_only")]
     update_baselines: bool,
     /// Run against this server: its origin takes the place of the entry URL's
@@ -41,25 +41,25 @@ pub(super) struct RunArgs {
     /// Use the browser that runs there, ws://… or http://HOST:PORT [default: a Chromium of this machine]
     #[arg(long, value_name = "URL")]
     browser: Option<String>,
-    /// Run so many flows side by side, over all plans
+    /// How many flows to run side by side, over all plans
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
     /// Show the browser's window
     #[arg(long, conflicts_with = "browser")]
     headed: bool,
-    /// Try a flow that failed again, so often; one that passes then is reported as flaky
+    /// How many times to try a flow again that failed; one that passes then is reported as flaky
     #[arg(long, value_name = "N", default_value_t = 0)]
     retries: u32,
     /// Go on after this step though text of the page reads as an instruction: you have seen it
     #[arg(long, value_name = "STEP")]
     resume_after: Option<u32>,
-    /// Give a secret of the plan; otherwise it is taken from the environment
+    /// Give a secret of the plan; otherwise it is taken from the environment; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     var: Vec<String>,
-    /// Redact what this regular expression finds, too
+    /// Redact what this regular expression finds, too; may be repeated
     #[arg(long, value_name = "PATTERN")]
     redact: Vec<String>,
-    /// Let the page go to this origin, too
+    /// Let the page go to this origin, too; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<String>,
 }
