@@ -48,8 +48,7 @@ pub(crate) async fn create(
     posted::refuse_cross_site(&headers, state.base_url().as_str())?;
     let invitation = new.invitation.as_deref();
     let signed_in = sign_up(&state, &new.name, &new.password, invitation).await?;
-    let account = state.catalog().account(&signed_in.account).await;
-    let account = account.map_err(ApiError::fault)?;
+    let account = state.catalog().account(&signed_in.account).await?;
     let cookie = auth::begin_session(state.base_url(), &signed_in.secret);
     Ok(Written::created(&account)?
         .at("/api/sessions/current")
@@ -117,8 +116,7 @@ pub(crate) async fn list(
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::Account>>, ApiError> {
     caller.require_admin()?;
-    let accounts = state.catalog().accounts(page).await;
-    accounts.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().accounts(page).await?))
 }
 
 impl From<SignInError> for ApiError {

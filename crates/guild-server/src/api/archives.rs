@@ -6,7 +6,7 @@ use semver::Version;
 use utoipa::{IntoParams, IntoResponses};
 
 use crate::api::addresses::{OfArchive, OfRelease, OfSkill};
-use crate::api::{found, releases, skills};
+use crate::api::{releases, skills};
 use crate::document::{Document, Freshness, Media};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
@@ -124,8 +124,8 @@ pub(crate) async fn read(
     digest: &Digest,
     name: String,
 ) -> Result<Document, ApiError> {
-    let bytes = state.archives().read(state.catalog(), digest).await;
-    let archive = found(bytes, || {
+    let archive = state.archives().read(state.catalog(), digest).await?;
+    let archive = archive.ok_or_else(|| {
         let message = format!("the catalog has no archive `{digest}`");
         ApiError::new(Code::ArchiveNotFound, message)
     })?;

@@ -32,6 +32,5 @@ pub(crate) async fn list(
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::AuditEntry>>, ApiError> {
     caller.require_admin()?;
-    let entries = state.catalog().audit_entries(page).await;
-    entries.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().audit_entries(page).await?))
 }

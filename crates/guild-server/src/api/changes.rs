@@ -104,8 +104,7 @@ pub(crate) async fn compare(
 async fn bytes(state: &AppState, digest: &str) -> Result<bytes::Bytes, ApiError> {
     // The catalog wrote the digest, so it is one, and names an archive.
     let digest = Digest::parse(digest).map_err(ApiError::fault)?;
-    let archive = state.archives().read(state.catalog(), &digest).await;
-    let archive = archive.map_err(ApiError::fault)?;
+    let archive = state.archives().read(state.catalog(), &digest).await?;
     let archive = archive.ok_or_else(|| releases_changed(&digest))?;
     Ok(archive.bytes)
 }

@@ -85,7 +85,6 @@ pub(crate) async fn list(
     if event_stream::is_wanted(&headers) {
         return Ok(event_stream::begin(state, last_seen.unwrap_or(after)));
     }
-    let events = state.catalog().events(after, page).await;
-    let events = events.map_err(ApiError::fault)?;
+    let events = state.catalog().events(after, page).await?;
     Ok(Reply(events).into_response())
 }

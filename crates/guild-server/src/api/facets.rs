@@ -25,6 +25,5 @@ pub(crate) async fn show(
     State(state): State<AppState>,
     Parameters(Narrowing(query)): Parameters<Narrowing>,
 ) -> Result<Reply<wire::Facets>, ApiError> {
-    let facets = state.catalog().facets(&query).await;
-    facets.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().facets(&query).await?))
 }

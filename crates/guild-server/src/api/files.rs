@@ -33,8 +33,7 @@ pub(crate) async fn list(
     FromPath((name, version)): FromPath<(SkillName, Version)>,
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::File>>, ApiError> {
-    let files = state.catalog().files(&name, &version, page).await;
-    match files.map_err(ApiError::fault)? {
+    match state.catalog().files(&name, &version, page).await? {
         Some(files) => Ok(Reply(files)),
         None => Err(releases::missing(&state, &name, &version).await),
     }
@@ -86,8 +85,7 @@ pub(crate) async fn find(
     version: &Version,
     path: &str,
 ) -> Result<FileContent, ApiError> {
-    let file = state.catalog().file(name, version, path).await;
-    if let Some(file) = file.map_err(ApiError::fault)? {
+    if let Some(file) = state.catalog().file(name, version, path).await? {
         return Ok(file);
     }
     releases::find(state, name, version).await?;

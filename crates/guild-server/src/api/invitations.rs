@@ -40,8 +40,7 @@ pub(crate) async fn list(
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::Invitation>>, ApiError> {
     caller.require_admin()?;
-    let invitations = state.catalog().invitations(page).await;
-    invitations.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().invitations(page).await?))
 }
 
 /// Makes an invitation.
@@ -101,8 +100,7 @@ pub(crate) async fn delete(
     let is_id = id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     // What has not the form of an id is none, and is not looked for; who may not ask is told that first.
     let id = if is_id { id.as_str() } else { "" };
-    let withdrawn = state.catalog().withdraw_invitation(&caller, id).await;
-    if withdrawn.map_err(ApiError::fault)?? {
+    if state.catalog().withdraw_invitation(&caller, id).await?? {
         return Ok(Written::gone());
     }
     let message = "there is no invitation of that id, or not any more";

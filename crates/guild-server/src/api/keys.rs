@@ -38,8 +38,7 @@ pub(crate) async fn list(
     caller: Caller,
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::PublisherKey>>, ApiError> {
-    let keys = state.catalog().keys(caller.account()?, page).await;
-    keys.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().keys(caller.account()?, page).await?))
 }
 
 /// Registers a key, with which the account signs its releases from now on.
@@ -110,8 +109,7 @@ pub(crate) async fn delete(
 
 /// Revokes a key of the caller's account, for the API and for pages.
 pub(crate) async fn revoke(state: &AppState, caller: &Caller, id: &str) -> Result<(), ApiError> {
-    let revoked = state.catalog().revoke_key(caller, id).await;
-    if revoked.map_err(ApiError::fault)?? {
+    if state.catalog().revoke_key(caller, id).await?? {
         return Ok(());
     }
     let message = "the account has no key of that id; `GET /api/keys` lists those it has";

@@ -58,6 +58,5 @@ pub(crate) async fn list(
     State(state): State<AppState>,
     Parameters(Task(task, page)): Parameters<Task>,
 ) -> Result<Reply<wire::List<wire::SkillMatch>>, ApiError> {
-    let matches = state.catalog().matches(&task, page).await;
-    matches.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().matches(&task, page).await?))
 }

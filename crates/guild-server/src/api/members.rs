@@ -42,8 +42,7 @@ pub(crate) async fn list(
 ) -> Result<Reply<wire::List<wire::Member>>, ApiError> {
     caller.account()?;
     packs::find(&state, &pack).await?;
-    let members = state.catalog().members(&pack, page).await;
-    members.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().members(&pack, page).await?))
 }
 
 /// Makes an account a member of a pack.

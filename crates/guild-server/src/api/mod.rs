@@ -30,19 +30,9 @@ pub(crate) mod webhooks;
 pub(crate) mod written;
 
 use axum::response::IntoResponse;
-use guild_catalog::StoreError;
 use serde::Serialize;
 
 use crate::document::Document;
-use crate::error::ApiError;
-
-/// Gives what the catalog was asked for, or says that it has no such thing.
-fn found<T>(
-    answer: Result<Option<T>, StoreError>,
-    missing: impl FnOnce() -> ApiError,
-) -> Result<T, ApiError> {
-    answer.map_err(ApiError::fault)?.ok_or_else(missing)
-}
 
 /// A value as the body of an answer.
 pub(crate) struct Reply<T>(pub(crate) T);

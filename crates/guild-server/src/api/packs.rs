@@ -4,9 +4,9 @@ use axum::extract::State;
 use guild_catalog::{PackError, PackLabel, SkillQuery, SkillSort};
 use guild_skill::{PackName, wire};
 
+use crate::api::Reply;
 use crate::api::addresses::OfPack;
 use crate::api::written::Written;
-use crate::api::{Reply, found};
 use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
@@ -33,8 +33,7 @@ pub(crate) async fn list(
     State(state): State<AppState>,
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::Pack>>, ApiError> {
-    let packs = state.catalog().packs(page).await;
-    packs.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().packs(page).await?))
 }
 
 /// Shows a pack.
@@ -80,12 +79,11 @@ pub(crate) async fn list_skills(
         pack: Some(name),
         ..SkillQuery::all(SkillSort::Name, page)
     };
-    let skills = state.catalog().skills(query).await;
-    skills.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().skills(query).await?))
 }
 
 pub(crate) async fn find(state: &AppState, name: &PackName) -> Result<wire::Pack, ApiError> {
-    found(state.catalog().pack(name).await, || {
+    state.catalog().pack(name).await?.ok_or_else(|| {
         let message = format!("the catalog has no pack `{name}`");
         ApiError::new(Code::PackNotFound, message)
     })

@@ -44,8 +44,7 @@ pub(crate) async fn list(
 ) -> Result<Reply<wire::List<wire::Publisher>>, ApiError> {
     caller.account()?;
     packs::find(&state, &pack).await?;
-    let publishers = state.catalog().publishers(&pack, page).await;
-    publishers.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().publishers(&pack, page).await?))
 }
 
 /// Trusts a job of continuous integration.

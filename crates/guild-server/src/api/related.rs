@@ -33,8 +33,7 @@ pub(crate) async fn list(
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::RelatedSkill>>, ApiError> {
     let entry = skills::find(&state, &name).await?;
-    let related = state.catalog().related(&entry).await;
-    let related = related.map_err(ApiError::fault)?;
+    let related = state.catalog().related(&entry).await?;
     Ok(Reply(cut(related, page)))
 }
 

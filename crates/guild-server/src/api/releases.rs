@@ -39,8 +39,7 @@ pub(crate) async fn list(
     FromPath(name): FromPath<SkillName>,
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::Release>>, ApiError> {
-    let releases = state.catalog().releases(&name, page).await;
-    match releases.map_err(ApiError::fault)? {
+    match state.catalog().releases(&name, page).await? {
         Some(releases) => Ok(Reply(releases)),
         None => Err(skills::absent(&state, &name).await),
     }
@@ -73,8 +72,7 @@ pub(crate) async fn prove(
     name: &SkillName,
     release: &mut wire::Release,
 ) -> Result<(), ApiError> {
-    let entry = state.catalog().log_entry(name, &release.version).await;
-    release.log = entry.map_err(ApiError::fault)?;
+    release.log = state.catalog().log_entry(name, &release.version).await?;
     Ok(())
 }
 
@@ -84,8 +82,7 @@ pub(crate) async fn find(
     name: &SkillName,
     version: &Version,
 ) -> Result<wire::Release, ApiError> {
-    let release = state.catalog().release(name, version).await;
-    match release.map_err(ApiError::fault)? {
+    match state.catalog().release(name, version).await? {
         Some(release) => Ok(release),
         None => Err(missing(state, name, version).await),
     }

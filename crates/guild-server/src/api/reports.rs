@@ -88,11 +88,8 @@ pub(crate) async fn list(
         version,
         page,
     } = about;
-    let reports = state
-        .catalog()
-        .reports(skill.as_ref(), version.as_ref(), page)
-        .await;
-    reports.map(Reply).map_err(ApiError::fault)
+    let (skill, version) = (skill.as_ref(), version.as_ref());
+    Ok(Reply(state.catalog().reports(skill, version, page).await?))
 }
 
 /// Tells what came of a check.

@@ -84,15 +84,13 @@ pub(crate) async fn end_current(state: &AppState) -> Result<(), ApiError> {
     if let Some(caller) = asker.identify(state).await?
         && let Credential::Session { id, .. } = &caller.credential
     {
-        let ended = state.catalog().end_session(&caller, id).await;
-        ended.map_err(ApiError::fault)??;
+        state.catalog().end_session(&caller, id).await??;
     }
     Ok(())
 }
 
 async fn session_of(state: &AppState, signed_in: &SignedIn) -> Result<wire::Session, ApiError> {
-    let found = state.catalog().caller_of_session(&signed_in.secret).await;
-    let found = found.map_err(ApiError::fault)?;
+    let found = state.catalog().caller_of_session(&signed_in.secret).await?;
     Ok(found.ok_or_else(auth::unauthenticated)?.caller.wire())
 }
 

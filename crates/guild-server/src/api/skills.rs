@@ -38,8 +38,7 @@ pub(crate) async fn list(
     State(state): State<AppState>,
     Parameters(Listing(query)): Parameters<Listing>,
 ) -> Result<Reply<wire::List<wire::SkillSummary>>, ApiError> {
-    let skills = state.catalog().skills(query).await;
-    skills.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(state.catalog().skills(query).await?))
 }
 
 /// Shows a skill: its page record and its newest release.
@@ -66,8 +65,7 @@ pub(crate) async fn show(
 
 /// Finds a skill, for the API and for pages.
 pub(crate) async fn find(state: &AppState, name: &SkillName) -> Result<SkillEntry, ApiError> {
-    let entry = state.catalog().skill(name).await;
-    match entry.map_err(ApiError::fault)? {
+    match state.catalog().skill(name).await? {
         Some(entry) => Ok(entry),
         None => Err(absent(state, name).await),
     }

@@ -43,8 +43,9 @@ pub(crate) async fn list(
     caller: Caller,
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::Token>>, ApiError> {
-    let tokens = state.catalog().tokens(caller.account()?, page).await;
-    tokens.map(Reply).map_err(ApiError::fault)
+    Ok(Reply(
+        state.catalog().tokens(caller.account()?, page).await?,
+    ))
 }
 
 /// Makes a token.
@@ -81,8 +82,7 @@ pub(crate) async fn make(
     new: &wire::NewToken,
 ) -> Result<wire::CreatedToken, ApiError> {
     let new = read(new)?;
-    let made = state.catalog().make_token(caller, new).await;
-    let made = made.map_err(ApiError::fault)??;
+    let made = state.catalog().make_token(caller, new).await??;
     Ok(wire::CreatedToken {
         secret: made.secret.reveal().to_owned(),
         token: made.token,
@@ -151,8 +151,7 @@ pub(crate) async fn delete(
 
 /// Takes a token of the caller's account back.
 pub(crate) async fn revoke(state: &AppState, caller: &Caller, id: &str) -> Result<(), ApiError> {
-    let revoked = state.catalog().revoke_token(caller, id).await;
-    if revoked.map_err(ApiError::fault)?? {
+    if state.catalog().revoke_token(caller, id).await?? {
         return Ok(());
     }
     let message = "the account has no token of that id; `GET /api/tokens` lists those it has";

@@ -44,8 +44,7 @@ pub(super) async fn list(
         pack,
         ..matching(asked.text("q"), asked.limit(USUAL))?
     };
-    let found = state.catalog().skills(query).await;
-    let skills = found.map_err(ApiError::fault)?.items.into_iter();
+    let skills = state.catalog().skills(query).await?.items.into_iter();
     let skills = skills.map(|skill| Match {
         source: address.join(&links::skill(&skill.name)),
         id: skill.name.clone(),

@@ -22,7 +22,7 @@ pub(super) fn router() -> Router<AppState> {
 
 /// Gives the signed head of the log; no answer of it is kept, here or on the way.
 async fn checkpoint(State(state): State<AppState>) -> Result<Document, ApiError> {
-    let head = state.catalog().log_head().await.map_err(ApiError::fault)?;
+    let head = state.catalog().log_head().await?;
     Ok(Document {
         freshness: Freshness::Momentary,
         ..Document::checked(Media::Text, head.checkpoint)
@@ -31,7 +31,7 @@ async fn checkpoint(State(state): State<AppState>) -> Result<Document, ApiError>
 
 /// Gives the public key of the log (a vkey), in one line.
 async fn key(State(state): State<AppState>) -> Result<Document, ApiError> {
-    let head = state.catalog().log_head().await.map_err(ApiError::fault)?;
+    let head = state.catalog().log_head().await?;
     Ok(Document::checked(Media::Text, format!("{}\n", head.key)))
 }
 
@@ -44,14 +44,14 @@ async fn tile(
     let (tile, media) = match path.strip_prefix("entries/") {
         Some(path) => {
             let (index, width) = parse_entries(path).map_err(|_| missing())?;
-            (catalog.log_entries(index, width).await, Media::Entries)
+            (catalog.log_entries(index, width).await?, Media::Entries)
         }
         None => {
             let (id, width) = TileId::parse(&path).map_err(|_| missing())?;
-            (catalog.log_tile(id, width).await, Media::Bytes)
+            (catalog.log_tile(id, width).await?, Media::Bytes)
         }
     };
-    let tile = tile.map_err(ApiError::fault)?.ok_or_else(missing)?;
+    let tile = tile.ok_or_else(missing)?;
     Ok(Document {
         freshness: Freshness::Immutable,
         ..Document::checked(media, Bytes::from(tile.bytes))

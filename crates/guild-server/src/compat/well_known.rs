@@ -117,16 +117,14 @@ impl FromRequestParts<AppState> for Named {
 
 /// Lists the skills that the root's index has room for.
 async fn of_root(State(state): State<AppState>) -> Result<Document, ApiError> {
-    let skills = state.catalog().first_listed(OF_ROOT).await;
-    index(skills.map_err(ApiError::fault)?)
+    index(state.catalog().first_listed(OF_ROOT).await?)
 }
 
 /// Lists the skills of a pack.
 async fn of_pack(State(state): State<AppState>, named: Named) -> Result<Document, ApiError> {
     let pack = pack_name(named.get("pack"))?;
     packs::find(&state, &pack).await?;
-    let skills = state.catalog().first_of_pack(&pack, OF_PACK).await;
-    index(skills.map_err(ApiError::fault)?)
+    index(state.catalog().first_of_pack(&pack, OF_PACK).await?)
 }
 
 /// Lists one skill, in its newest release.
@@ -152,8 +150,11 @@ async fn of_archive(State(state): State<AppState>, named: Named) -> Result<Docum
         ApiError::new(Code::ArchiveNotFound, message)
     };
     let digest = Digest::parse(named.get("digest")).map_err(|_| missing())?;
-    let archive = state.catalog().archive(&digest).await;
-    let archive = archive.map_err(ApiError::fault)?.ok_or_else(missing)?;
+    let archive = state
+        .catalog()
+        .archive(&digest)
+        .await?
+        .ok_or_else(missing)?;
     let entry = find_skill(&state, archive.skill.as_str()).await?;
     let release = releases::find(&state, &archive.skill, &archive.version).await?;
     index(vec![discovered(release, &entry.record.description)])

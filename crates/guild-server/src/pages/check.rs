@@ -3,7 +3,7 @@
 use askama::Template;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use guild_catalog::{Keeping, KeptLimits, MAX_PAGE_SIZE, PageRequest, SkillQuery, SkillSort};
+use guild_catalog::{Keeping, KeptLimits, PageRequest, SkillQuery, SkillSort};
 use guild_check::contract::{ContractFile, Date};
 use guild_check::{Source, contract};
 use guild_skill::{SkillName, contracts};
@@ -135,8 +135,7 @@ fn momentary(page: &CheckPage) -> Result<Document, ApiError> {
 /// Keeps a result and gives its path, or says why it is not kept.
 async fn keep(state: &AppState, checkup: &Checkup) -> Result<Result<String, Notice>, ApiError> {
     let content = checkup.to_json().map_err(ApiError::fault)?;
-    let keeping = state.catalog().keep_check(&content, KEPT).await;
-    let why = match keeping.map_err(ApiError::fault)? {
+    let why = match state.catalog().keep_check(&content, KEPT).await? {
         Keeping::Kept(key) => return Ok(Ok(links::kept(key.as_str()))),
         Keeping::Full => format!(
             "all {} places are taken; one is free again when the time of another result is over",
@@ -228,8 +227,7 @@ async fn file(
     version: &Version,
     path: &str,
 ) -> Result<Option<Source>, ApiError> {
-    let file = state.catalog().file(skill, version, path).await;
-    let file = file.map_err(ApiError::fault)?;
+    let file = state.catalog().file(skill, version, path).await?;
     let text = file.and_then(|file| String::from_utf8(file.bytes).ok());
     Ok(text.map(|text| Source::new(path, text)))
 }
@@ -237,10 +235,8 @@ async fn file(
 /// Lists what can be chosen: what is checked in code, the contracts of the Developer pack, those of the first skills
 /// by name, and the chosen one.
 async fn choices(state: &AppState, chosen: &str) -> Result<Vec<Group>, ApiError> {
-    let page = PageRequest::new(1, MAX_PAGE_SIZE).map_err(ApiError::fault)?;
-    let query = SkillQuery::all(SkillSort::Name, page);
-    let skills = state.catalog().skills(query).await;
-    let skills = skills.map_err(ApiError::fault)?.items;
+    let query = SkillQuery::all(SkillSort::Name, PageRequest::FIRST);
+    let skills = state.catalog().skills(query).await?.items;
     let mut names: Vec<String> = contracts::NAMES.map(str::to_owned).to_vec();
     let in_code = state.work_checks().in_code();
     names.extend(in_code.iter().map(|check| check.skill.to_owned()));
@@ -290,8 +286,7 @@ async fn has_contract(state: &AppState, name: &str, version: &str) -> Result<boo
     let (Ok(name), Ok(version)) = (SkillName::parse(name), Version::parse(version)) else {
         return Ok(false);
     };
-    let first = PageRequest::new(1, MAX_PAGE_SIZE).map_err(ApiError::fault)?;
-    let files = state.catalog().files(&name, &version, first).await;
-    let files = files.map_err(ApiError::fault)?;
+    let files = state.catalog().files(&name, &version, PageRequest::FIRST);
+    let files = files.await?;
     Ok(files.is_some_and(|files| files.items.iter().any(|file| file.path == contract::FILE)))
 }

@@ -75,7 +75,7 @@ async fn feed(
     of: &NewsOf,
     (title, page): (String, String),
 ) -> Result<Document, ApiError> {
-    let (id, mut news) = state.catalog().news(of).await.map_err(ApiError::fault)?;
+    let (id, mut news) = state.catalog().news(of).await?;
     if state.is_exporting() {
         // A server says what became of a deleted skill; among files nothing stands behind its name.
         news.retain(|news| news.title.is_some());

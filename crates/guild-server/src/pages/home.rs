@@ -36,12 +36,10 @@ struct PackEntry {
 
 /// Shows the packs and the newest skills.
 pub(crate) async fn show(State(state): State<AppState>) -> Result<Document, ApiError> {
-    let packs = state.catalog().packs(PageRequest::FIRST).await;
-    let packs = packs.map_err(ApiError::fault)?.items;
+    let packs = state.catalog().packs(PageRequest::FIRST).await?.items;
     let page = PageRequest::new(1, NEWEST).map_err(ApiError::fault)?;
     let newest = SkillQuery::all(SkillSort::Newest, page);
-    let skills = state.catalog().skills(newest).await;
-    let skills = skills.map_err(ApiError::fault)?;
+    let skills = state.catalog().skills(newest).await?;
     pages::render(&HomePage {
         layout: Layout::new(&state, Here::Home, links::home()),
         packs: packs.into_iter().map(PackEntry::from).collect(),

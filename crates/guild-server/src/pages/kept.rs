@@ -33,8 +33,7 @@ pub(crate) async fn show(
     FromPath(key): FromPath<String>,
 ) -> Result<Document, ApiError> {
     let key = parse(&key)?;
-    let kept = state.catalog().kept_check(&key).await;
-    let kept = kept.map_err(ApiError::fault)?.ok_or_else(gone)?;
+    let kept = state.catalog().kept_check(&key).await?.ok_or_else(gone)?;
     let checkup = Checkup::of_json(&kept.content).ok_or_else(gone)?;
     let page = KeptPage {
         layout: Layout::unlisted(&state, Here::Check),
@@ -55,8 +54,7 @@ pub(crate) async fn remove(
     request: Request,
 ) -> Result<Document, ApiError> {
     posted::refuse_cross_site(request.headers(), state.base_url().as_str())?;
-    let removed = state.catalog().remove_kept_check(&parse(&key)?).await;
-    removed.map_err(ApiError::fault)?;
+    state.catalog().remove_kept_check(&parse(&key)?).await?;
     check::after_removal(&state).await
 }
 

@@ -43,8 +43,7 @@ pub(crate) async fn show(
         .caller
         .require(guild_skill::Scope::SkillsYank, place)?;
     let page = PageRequest::new(1, RELEASES).map_err(ApiError::fault)?;
-    let releases = state.catalog().releases(&entry.name, page).await;
-    let releases = releases.map_err(ApiError::fault)?;
+    let releases = state.catalog().releases(&entry.name, page).await?;
     let owns = Place::Pack(&entry.pack);
     momentary(&ManagePage {
         layout: Layout::new(&state, Here::Elsewhere, links::manage(&name)),

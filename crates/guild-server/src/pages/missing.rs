@@ -15,8 +15,7 @@ const NEAR: u32 = 3;
 /// Finds a skill by the text of an address.
 pub(crate) async fn find_skill(state: &AppState, text: &str) -> Result<SkillEntry, ApiError> {
     if let Ok(name) = SkillName::parse(text) {
-        let entry = state.catalog().skill(&name).await;
-        if let Some(entry) = entry.map_err(ApiError::fault)? {
+        if let Some(entry) = state.catalog().skill(&name).await? {
             return Ok(entry);
         }
     }

@@ -42,8 +42,7 @@ pub(crate) async fn show(
         pack: Some(name.clone()),
         ..SkillQuery::all(SkillSort::Name, page)
     };
-    let skills = state.catalog().skills(query).await;
-    let skills = skills.map_err(ApiError::fault)?;
+    let skills = state.catalog().skills(query).await?;
     let path = links::pack(name.as_str());
     pages::render(&PackPage {
         layout: Layout::new(&state, Here::Elsewhere, path.clone()),

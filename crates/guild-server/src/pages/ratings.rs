@@ -137,8 +137,7 @@ impl RatingsBlock {
         };
         let star = match (&caller, viewer()) {
             (Some(caller), Some(viewer)) if caller.account().is_ok() => {
-                let is_given = catalog.has_starred(caller, name).await;
-                let is_given = is_given.map_err(ApiError::fault)?;
+                let is_given = catalog.has_starred(caller, name).await?;
                 Some(Star { viewer, is_given })
             }
             (Some(_) | None, _) => None,
@@ -164,10 +163,7 @@ impl RatingsBlock {
             (None, _) | (_, None) if state.is_exporting() => Form::Reading,
             (None, _) | (_, None) => Form::Nobody,
         };
-        let hidden = catalog
-            .hidden_ratings(name)
-            .await
-            .map_err(ApiError::fault)?;
+        let hidden = catalog.hidden_ratings(name).await?;
         let rating = entry.opinion.rating;
         let list = wire::List {
             items: Vec::new(),

@@ -89,8 +89,7 @@ async fn before(
     name: &SkillName,
     version: &str,
 ) -> Result<Option<String>, ApiError> {
-    let releases = state.catalog().releases(name, PageRequest::FIRST).await;
-    let releases = releases.map_err(ApiError::fault)?;
+    let releases = state.catalog().releases(name, PageRequest::FIRST).await?;
     let mut releases = releases.into_iter().flat_map(|releases| releases.items);
     // The newest stands first.
     releases.find(|release| release.version == version);
@@ -115,11 +114,10 @@ pub(crate) async fn show(
     let said = state
         .catalog()
         .log_entry(&entry.name, &release.version)
-        .await;
-    let said = said.map_err(ApiError::fault)?;
+        .await?;
     let logged = said.as_ref().and_then(Logged::of);
-    let downloads = state.catalog().downloads_of(&entry.name, &version).await;
-    let totals = state.catalog().report_totals(&entry.name, &version).await;
+    let downloads = state.catalog().downloads_of(&entry.name, &version).await?;
+    let totals = state.catalog().report_totals(&entry.name, &version).await?;
     pages::render(&ReleasePage {
         signer: Signer::of(&release),
         logged,
@@ -135,8 +133,8 @@ pub(crate) async fn show(
         files: files(&state, &entry.name, &version).await?,
         safety: SafetyBlock::of(&state, &release).await?,
         job: release.identity.as_ref().map(Job::of),
-        downloads: grouped(downloads.map_err(ApiError::fault)?),
-        reports: ReportsBlock::of(totals.map_err(ApiError::fault)?, |rule| {
+        downloads: grouped(downloads),
+        reports: ReportsBlock::of(totals, |rule| {
             state.rules().iter().any(|page| page.name == rule)
         }),
         release,

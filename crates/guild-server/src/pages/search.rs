@@ -46,15 +46,17 @@ pub(crate) async fn show(
     Search(chosen): Search,
 ) -> Result<Document, ApiError> {
     let query = chosen.to_query(PAGE_SIZE)?;
-    let facets = state.catalog().facets(&query).await;
-    let facets = facets.map_err(ApiError::fault)?;
-    let found = state.catalog().skills(query).await;
-    let found = found.map_err(ApiError::fault)?;
+    let facets = state.catalog().facets(&query).await?;
+    let found = state.catalog().skills(query).await?;
     let layout = Layout::new(&state, Here::Search, links::search(&chosen.query));
     let mut packs = Vec::new();
     if layout.is_exported {
-        let all = state.catalog().packs(PageRequest::FIRST).await;
-        let all = all.map_err(ApiError::fault)?.items.into_iter();
+        let all = state
+            .catalog()
+            .packs(PageRequest::FIRST)
+            .await?
+            .items
+            .into_iter();
         packs.extend(all.map(|pack| (text::visible(&pack.label), pack.name)));
     }
     pages::render(&SearchPage {

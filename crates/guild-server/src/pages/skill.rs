@@ -116,8 +116,7 @@ async fn page(state: &AppState, entry: &SkillEntry, choice: Choice) -> Result<Do
     let shown = PageRequest::new(1, RATINGS).map_err(ApiError::fault)?;
     let (ratings, _) = RatingsBlock::of(state, entry, shown).await?;
     let neighbours = neighbours(state, entry).await?;
-    let related = state.catalog().related(entry).await;
-    let related = related.map_err(ApiError::fault)?;
+    let related = state.catalog().related(entry).await?;
     let setting = Setting {
         resolve: &resolve(name, version, "SKILL.md"),
         mention: &|word| neighbours.contains(word).then(|| links::skill(word)),
@@ -182,11 +181,7 @@ async fn neighbours(state: &AppState, entry: &SkillEntry) -> Result<BTreeSet<Str
         pack: Some(entry.pack.clone()),
         ..SkillQuery::all(SkillSort::Name, PageRequest::FIRST)
     };
-    let found = state
-        .catalog()
-        .skills(query)
-        .await
-        .map_err(ApiError::fault)?;
+    let found = state.catalog().skills(query).await?;
     let names = found.items.into_iter().map(|skill| skill.name);
     Ok(names.filter(|name| name != entry.name.as_str()).collect())
 }
@@ -197,12 +192,7 @@ async fn releases(
     newest: &str,
 ) -> Result<(Vec<ReleaseLine>, u64), ApiError> {
     let page = PageRequest::new(1, RELEASES).map_err(ApiError::fault)?;
-    let releases = state
-        .catalog()
-        .releases(name, page)
-        .await
-        .map_err(ApiError::fault)?;
-    let Some(releases) = releases else {
+    let Some(releases) = state.catalog().releases(name, page).await? else {
         return Ok((Vec::new(), 0));
     };
     let lines = releases.items.into_iter().map(|release| ReleaseLine {
@@ -231,7 +221,7 @@ pub(super) async fn files(
     version: &Version,
 ) -> Result<FileList, ApiError> {
     let files = state.catalog().files(name, version, PageRequest::FIRST);
-    let files = files.await.map_err(ApiError::fault)?;
+    let files = files.await?;
     let total = files.as_ref().map_or(0, |files| files.total_items);
     let files = files.map(|files| files.items).unwrap_or_default();
     Ok(FileList {
@@ -247,8 +237,7 @@ async fn contract(
     name: &SkillName,
     version: &Version,
 ) -> Result<Option<Html>, ApiError> {
-    let file = state.catalog().file(name, version, "contract.toml").await;
-    let file = file.map_err(ApiError::fault)?;
+    let file = state.catalog().file(name, version, "contract.toml").await?;
     let text = file.and_then(|file| String::from_utf8(file.bytes).ok());
     Ok(text.map(|text| text::marked(&unified(&text))))
 }

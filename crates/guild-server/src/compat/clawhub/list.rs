@@ -92,6 +92,5 @@ async fn skills(
     state: &AppState,
     query: SkillQuery,
 ) -> Result<wire::List<wire::SkillSummary>, ApiError> {
-    let found = state.catalog().skills(query).await;
-    found.map_err(ApiError::fault)
+    Ok(state.catalog().skills(query).await?)
 }

@@ -36,8 +36,7 @@ pub(super) async fn of_skill(
     most: u32,
 ) -> Result<Vec<wire::Release>, ApiError> {
     let page = PageRequest::new(1, most).map_err(ApiError::fault)?;
-    let releases = state.catalog().releases(name, page).await;
-    let releases = releases.map_err(ApiError::fault)?;
+    let releases = state.catalog().releases(name, page).await?;
     Ok(releases.map_or_else(Vec::new, |releases| releases.items))
 }
 
@@ -70,8 +69,7 @@ pub(super) async fn all_files(
     let mut all = Vec::new();
     for page in 1.. {
         let page = PageRequest::new(page, guild_catalog::MAX_PAGE_SIZE).map_err(ApiError::fault)?;
-        let files = state.catalog().files(name, version, page).await;
-        let Some(files) = files.map_err(ApiError::fault)? else {
+        let Some(files) = state.catalog().files(name, version, page).await? else {
             break;
         };
         let is_last = u64::from(files.page) >= files.total_pages;

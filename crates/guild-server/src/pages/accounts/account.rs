@@ -90,14 +90,12 @@ pub(crate) async fn end_session(
     FromPath(id): FromPath<String>,
     SignedForm { caller, .. }: SignedForm,
 ) -> Result<Redirect, ApiError> {
-    let ended = state.catalog().end_session(&caller, &id).await;
-    ended.map_err(ApiError::fault)??;
+    state.catalog().end_session(&caller, &id).await??;
     Ok(Redirect::to(links::account()))
 }
 
 async fn page(state: &AppState, caller: &Caller, viewer: Viewer) -> Result<AccountPage, ApiError> {
-    let open = state.catalog().sessions(caller.account()?).await;
-    let open = open.map_err(ApiError::fault)?;
+    let open = state.catalog().sessions(caller.account()?).await?;
     let this = match &caller.credential {
         Credential::Session { id, .. } | Credential::Token { id, .. } => id,
     };

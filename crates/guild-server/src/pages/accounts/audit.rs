@@ -42,8 +42,7 @@ pub(crate) async fn show(
 ) -> Result<Document, ApiError> {
     require_admin(&person)?;
     let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state.catalog().audit_entries(request).await;
-    let list = list.map_err(ApiError::fault)?;
+    let list = state.catalog().audit_entries(request).await?;
     momentary(&AuditPage {
         layout: Layout::unlisted(&state, Here::Account),
         viewer: person.viewer,

@@ -124,8 +124,11 @@ async fn find(state: &AppState, secret: &str) -> Result<(Secret, Invitation), Ap
         ApiError::new(Code::InvitationNotFound, message)
     };
     let secret: Secret = secret.parse().map_err(|_| over())?;
-    let invitation = state.catalog().invitation(&secret).await;
-    let invitation = invitation.map_err(ApiError::fault)?.ok_or_else(over)?;
+    let invitation = state
+        .catalog()
+        .invitation(&secret)
+        .await?
+        .ok_or_else(over)?;
     Ok((secret, invitation))
 }
 

@@ -91,8 +91,7 @@ pub(crate) async fn withdraw(
     FromPath(id): FromPath<String>,
     SignedForm { caller, .. }: SignedForm,
 ) -> Result<Redirect, ApiError> {
-    let withdrawn = state.catalog().withdraw_invitation(&caller, &id).await;
-    withdrawn.map_err(ApiError::fault)??;
+    state.catalog().withdraw_invitation(&caller, &id).await??;
     Ok(Redirect::to(links::admin_invitations()))
 }
 
@@ -112,10 +111,8 @@ fn read(fields: &mut Fields) -> Result<NewInvitation, ApiError> {
 
 async fn page(state: &AppState, viewer: Viewer, number: u32) -> Result<InvitationsPage, ApiError> {
     let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state.catalog().invitations(request).await;
-    let list = list.map_err(ApiError::fault)?;
-    let packs = state.catalog().packs(PageRequest::FIRST).await;
-    let packs = packs.map_err(ApiError::fault)?;
+    let list = state.catalog().invitations(request).await?;
+    let packs = state.catalog().packs(PageRequest::FIRST).await?;
     let path = links::admin_invitations();
     Ok(InvitationsPage {
         layout: Layout::unlisted(state, Here::Account),

@@ -51,8 +51,7 @@ pub(crate) async fn show(
     let list = state
         .catalog()
         .keys(person.caller.account()?, request)
-        .await;
-    let list = list.map_err(ApiError::fault)?;
+        .await?;
     momentary(&KeysPage {
         layout: Layout::unlisted(&state, Here::Account),
         viewer: person.viewer,

@@ -117,8 +117,7 @@ async fn page(
 ) -> Result<MembersPage, ApiError> {
     let found = packs::find(state, pack).await?;
     let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state.catalog().members(pack, request).await;
-    let list = list.map_err(ApiError::fault)?;
+    let list = state.catalog().members(pack, request).await?;
     let is_deciding = caller.is_admin || caller.roles.get(pack) == Some(&Role::Owner);
     let path = links::members(pack.as_str());
     let pager = Pager::of(&list, |page| format!("{path}?page={page}"));

@@ -103,8 +103,7 @@ async fn link(state: &AppState, caller: &Caller, name: &AccountName) -> Result<R
 
 async fn page(state: &AppState, viewer: Viewer, number: u32) -> Result<PeoplePage, ApiError> {
     let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state.catalog().accounts(request).await;
-    let list = list.map_err(ApiError::fault)?;
+    let list = state.catalog().accounts(request).await?;
     let pager = Pager::of(&list, |page| {
         format!("{}?page={page}", links::admin_accounts())
     });

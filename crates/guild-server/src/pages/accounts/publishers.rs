@@ -125,8 +125,7 @@ async fn page(
 ) -> Result<PublishersPage, ApiError> {
     let found = packs::find(state, pack).await?;
     let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state.catalog().publishers(pack, request).await;
-    let list = list.map_err(ApiError::fault)?;
+    let list = state.catalog().publishers(pack, request).await?;
     let path = links::publishers(pack.as_str());
     let pager = Pager::of(&list, |page| format!("{path}?page={page}"));
     Ok(PublishersPage {

@@ -135,8 +135,7 @@ async fn page(
     number: u32,
 ) -> Result<TokensPage, ApiError> {
     let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state.catalog().tokens(caller.account()?, request).await;
-    let list = list.map_err(ApiError::fault)?;
+    let list = state.catalog().tokens(caller.account()?, request).await?;
     let choice = |scope: Scope| ScopeChoice {
         word: scope.as_str(),
         meaning: meaning(scope),
