@@ -3,6 +3,7 @@
 mod code;
 
 use std::error::Error;
+use std::fmt::Display;
 
 use axum::response::IntoResponse;
 use guild_catalog::{PublishError, StoreError};
@@ -41,6 +42,16 @@ impl ApiError {
             retry_after: None,
             findings: Box::default(),
         }
+    }
+
+    /// Makes the error for a body with a value that is not allowed.
+    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+        Self::new(Code::InvalidBody, message)
+    }
+
+    /// Makes the error for what is wrong with the value of a field of the body.
+    pub(crate) fn in_field<E: Display>(field: &str) -> impl Fn(E) -> Self {
+        move |error| Self::invalid(format!("`{field}`: {error}"))
     }
 
     /// Makes the error for a failure that the client has no part in; the cause is logged, not told.

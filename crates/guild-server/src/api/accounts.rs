@@ -86,13 +86,12 @@ pub(crate) async fn sign_up(
 
 /// Reads the name of an account.
 pub(crate) fn account_name(text: &str) -> Result<AccountName, ApiError> {
-    AccountName::parse(text).map_err(|error| ApiError::new(Code::InvalidBody, error.to_string()))
+    AccountName::parse(text).map_err(|error| ApiError::invalid(error.to_string()))
 }
 
 /// Reads a password that is to be.
 pub(crate) fn new_password(text: &str, account: &AccountName) -> Result<Password, ApiError> {
-    Password::new(text, account)
-        .map_err(|error| ApiError::new(Code::InvalidBody, error.to_string()))
+    Password::new(text, account).map_err(|error| ApiError::invalid(error.to_string()))
 }
 
 /// Lists the accounts.

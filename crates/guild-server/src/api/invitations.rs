@@ -2,12 +2,11 @@
 
 use axum::extract::State;
 use guild_catalog::{Invited, NewInvitation};
-use guild_skill::scope::RoleError;
 use guild_skill::{AccountName, PackName, Role, wire};
 
-use crate::api::Reply;
 use crate::api::addresses::OfInvitation;
 use crate::api::written::Written;
+use crate::api::{Reply, is_id};
 use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::links;
@@ -97,9 +96,8 @@ pub(crate) async fn delete(
     FromPath(id): FromPath<String>,
     Parameters(()): Parameters<()>,
 ) -> Result<Written, ApiError> {
-    let is_id = id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     // What has not the form of an id is none, and is not looked for; who may not ask is told that first.
-    let id = if is_id { id.as_str() } else { "" };
+    let id = if is_id(&id) { id.as_str() } else { "" };
     if state.catalog().withdraw_invitation(&caller, id).await?? {
         return Ok(Written::gone());
     }
@@ -108,18 +106,16 @@ pub(crate) async fn delete(
 }
 
 fn read(draft: &wire::InvitationDraft) -> Result<NewInvitation, ApiError> {
-    let invalid = |message: String| ApiError::new(Code::InvalidBody, message);
     if let Some(account) = &draft.account {
         // It stays what it is: the other fields are about a new account.
         let name = AccountName::parse(account);
-        let name = name.map_err(|error| invalid(format!("`account`: {error}")))?;
+        let name = name.map_err(ApiError::in_field("account"))?;
         return Ok(NewInvitation::Password(name));
     }
-    let role = draft.role.as_deref().map(str::parse).transpose();
-    let role: Option<Role> =
-        role.map_err(|error: RoleError| invalid(format!("`role`: {error}")))?;
+    let role = draft.role.as_deref().map(str::parse::<Role>).transpose();
+    let role = role.map_err(ApiError::in_field("role"))?;
     let pack = draft.pack.as_deref().map(PackName::parse).transpose();
-    let pack = pack.map_err(|error| invalid(format!("`pack`: {error}")))?;
+    let pack = pack.map_err(ApiError::in_field("pack"))?;
     let membership = pack.map(|pack| (pack, role.unwrap_or(Role::Maintainer)));
     Ok(NewInvitation::Account {
         is_admin: draft.is_admin,

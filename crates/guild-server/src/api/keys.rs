@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use guild_catalog::KeyError;
-use guild_skill::signature::{Signature, SignatureError};
+use guild_skill::signature::Signature;
 use guild_skill::wire;
 
 use crate::api::Reply;
@@ -64,15 +64,11 @@ pub(crate) async fn create(
     Parameters(()): Parameters<()>,
     FromBody(new): FromBody<wire::NewKey>,
 ) -> Result<Written, ApiError> {
-    let signature = |field: &str, text: &str| {
-        text.parse::<Signature>().map_err(|error: SignatureError| {
-            ApiError::new(Code::InvalidBody, format!("`{field}`: {error}"))
-        })
-    };
-    let proof = signature("proof", &new.proof)?;
+    let proof: Result<Signature, _> = new.proof.parse();
+    let proof = proof.map_err(ApiError::in_field("proof"))?;
     let announcement = new.announcement.as_deref();
-    let announcement = announcement.map(|text| signature("announcement", text));
-    let announcement = announcement.transpose()?;
+    let announcement = announcement.map(str::parse::<Signature>).transpose();
+    let announcement = announcement.map_err(ApiError::in_field("announcement"))?;
     let catalog = state.catalog();
     let registered = catalog.register_key(&caller, &proof, announcement.as_ref());
     let (key, is_new) = registered.await?;

@@ -2,8 +2,7 @@
 
 use axum::extract::State;
 use guild_catalog::MemberError;
-use guild_skill::scope::RoleError;
-use guild_skill::{AccountName, PackName, wire};
+use guild_skill::{AccountName, PackName, Role, wire};
 
 use crate::api::Reply;
 use crate::api::addresses::{OfMember, OfPack};
@@ -68,14 +67,10 @@ pub(crate) async fn set(
     Parameters(()): Parameters<()>,
     FromBody(wanted): FromBody<wire::MemberRole>,
 ) -> Result<Written, ApiError> {
-    let role = wanted.role.parse();
-    let role = role
-        .map_err(|error: RoleError| ApiError::new(Code::InvalidBody, format!("`role`: {error}")))?;
-    let set = state
-        .catalog()
-        .set_member(&caller, &pack, &account, role)
-        .await;
-    Written::changed(&set?)
+    let role = wanted.role.parse::<Role>();
+    let role = role.map_err(ApiError::in_field("role"))?;
+    let catalog = state.catalog();
+    Written::changed(&catalog.set_member(&caller, &pack, &account, role).await?)
 }
 
 /// Takes an account out of a pack.

@@ -30,9 +30,36 @@ pub(crate) mod webhooks;
 pub(crate) mod written;
 
 use axum::response::IntoResponse;
+use guild_catalog::Reason;
 use serde::Serialize;
 
 use crate::document::Document;
+use crate::error::ApiError;
+
+/// Whether a text has the form of an id; what has not is none, and is not looked for.
+fn is_id(text: &str) -> bool {
+    text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Reads a mark that takes a reason when it is set and none when it is taken off; nothing for nothing. `subject` says
+/// what carries the mark, with its article.
+fn marked(
+    mark: Option<bool>,
+    (field, reason): (&str, Option<&str>),
+    subject: &str,
+) -> Result<Option<Option<Reason>>, ApiError> {
+    match (mark, reason) {
+        (Some(true), reason) => {
+            let reason = reason.unwrap_or_default().parse::<Reason>();
+            Ok(Some(Some(reason.map_err(ApiError::in_field(field))?)))
+        }
+        (Some(false), None) => Ok(Some(None)),
+        (None, None) => Ok(None),
+        (Some(false) | None, Some(_)) => Err(ApiError::invalid(format!(
+            "`{field}` is for {subject} by the same request"
+        ))),
+    }
+}
 
 /// A value as the body of an answer.
 pub(crate) struct Reply<T>(pub(crate) T);

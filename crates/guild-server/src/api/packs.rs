@@ -177,10 +177,7 @@ pub(crate) async fn delete(
 }
 
 fn label(text: &str) -> Result<PackLabel, ApiError> {
-    PackLabel::parse(text).map_err(|error| {
-        let message = format!("`label`: {error}");
-        ApiError::new(Code::InvalidBody, message)
-    })
+    PackLabel::parse(text).map_err(ApiError::in_field("label"))
 }
 
 impl From<PackError> for ApiError {

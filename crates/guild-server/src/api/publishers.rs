@@ -91,7 +91,7 @@ pub(crate) async fn trust(
     let trusted = state.catalog().trust_publisher(caller, pack, new).await;
     trusted.map_err(|error| match error {
         PublisherError::Member(error) => error.into(),
-        PublisherError::TooManyPublishers => invalid(error.to_string()),
+        PublisherError::TooManyPublishers => ApiError::invalid(error.to_string()),
     })
 }
 
@@ -101,7 +101,7 @@ fn read(state: &AppState, new: wire::NewPublisher) -> Result<NewPublisher, ApiEr
         .audience
         .unwrap_or_else(|| state.base_url().as_str().to_owned());
     Ok(NewPublisher {
-        skill: skill.map_err(|error| invalid(format!("`skill`: {error}")))?,
+        skill: skill.map_err(ApiError::in_field("skill"))?,
         // One that the catalog does not believe yet is harmless: its identities are refused until it does.
         issuer: one_line("issuer", &new.issuer)?,
         audience: one_line("audience", &audience)?,
@@ -118,15 +118,10 @@ fn one_line(field: &str, text: &str) -> Result<String, ApiError> {
     let is_long = text.chars().count() > LENGTH;
     let text = text.trim();
     if text.is_empty() || is_long || text.chars().any(char::is_control) {
-        return Err(invalid(format!(
-            "`{field}` is one line of 1 to {LENGTH} characters"
-        )));
+        let message = format!("`{field}` is one line of 1 to {LENGTH} characters");
+        return Err(ApiError::invalid(message));
     }
     Ok(text.to_owned())
-}
-
-fn invalid(message: String) -> ApiError {
-    ApiError::new(Code::InvalidBody, message)
 }
 
 /// Trusts a job no more.

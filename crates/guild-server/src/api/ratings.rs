@@ -1,13 +1,13 @@
 //! Ratings of a skill: stars and a text, one of each account.
 
 use axum::extract::State;
-use guild_catalog::{PageRequest, RatingChange, RatingError, Reason, Stars, Words, WordsError};
+use guild_catalog::{PageRequest, RatingChange, RatingError, Stars, Words};
 use guild_skill::{AccountName, SkillName, wire};
 use utoipa::IntoParams;
 
 use crate::api::addresses::{OfRating, OfSkill};
 use crate::api::written::Written;
-use crate::api::{Reply, skills};
+use crate::api::{Reply, is_id, marked, skills};
 use crate::auth::{Caller, FromBody, MaybeCaller};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
@@ -116,7 +116,7 @@ pub(crate) async fn rate(
     stars: i64,
     text: Option<&str>,
 ) -> Result<wire::Rating, ApiError> {
-    let stars = Stars::new(stars).map_err(|error| invalid("stars", error))?;
+    let stars = Stars::new(stars).map_err(ApiError::in_field("stars"))?;
     let words: Words = read(text.unwrap_or_default())?;
     match state.catalog().rate(caller, name, (stars, &words)).await {
         Ok(rating) => Ok(rating),
@@ -160,10 +160,11 @@ pub(crate) async fn set(
     change: &wire::RatingChange,
 ) -> Result<wire::Rating, ApiError> {
     let stars = change.stars.map(Stars::new).transpose();
+    let reason = ("hiddenReason", change.hidden_reason.as_deref());
     let change = RatingChange {
-        stars: stars.map_err(|error| invalid("stars", error))?,
+        stars: stars.map_err(ApiError::in_field("stars"))?,
         words: change.text.as_deref().map(read).transpose()?,
-        hiding: hiding(change)?,
+        hiding: marked(change.is_hidden, reason, "a rating that is hidden")?,
     };
     check_id(name, id)?;
     let changed = state.catalog().change_rating(caller, (name, id), change);
@@ -214,7 +215,7 @@ pub(crate) async fn remove(
 
 /// What has not the form of an id is none, and is not looked for.
 fn check_id(name: &SkillName, id: &str) -> Result<(), ApiError> {
-    if id.len() <= 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+    if is_id(id) {
         return Ok(());
     }
     let message = RatingError::NoRating(name.clone()).to_string();
@@ -222,29 +223,7 @@ fn check_id(name: &SkillName, id: &str) -> Result<(), ApiError> {
 }
 
 fn read(text: &str) -> Result<Words, ApiError> {
-    text.parse().map_err(|error| invalid("text", error))
-}
-
-fn invalid(field: &str, error: WordsError) -> ApiError {
-    ApiError::new(Code::InvalidBody, format!("`{field}`: {error}"))
-}
-
-/// Reads whether it is to be hidden; nothing for nothing.
-fn hiding(change: &wire::RatingChange) -> Result<Option<Option<Reason>>, ApiError> {
-    let invalid = |message: String| ApiError::new(Code::InvalidBody, message);
-    match (change.is_hidden, &change.hidden_reason) {
-        (Some(true), reason) => {
-            let reason = reason.as_deref().unwrap_or_default().parse();
-            reason
-                .map(|reason| Some(Some(reason)))
-                .map_err(|error| invalid(format!("`hiddenReason`: {error}")))
-        }
-        (Some(false), None) => Ok(Some(None)),
-        (None, None) => Ok(None),
-        (Some(false) | None, Some(_)) => Err(invalid(
-            "`hiddenReason` is for a rating that is hidden by the same request".to_owned(),
-        )),
-    }
+    text.parse().map_err(ApiError::in_field("text"))
 }
 
 /// Says why a rating is not written.

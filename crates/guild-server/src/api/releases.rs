@@ -1,13 +1,13 @@
 //! Releases: immutable versions of a skill.
 
 use axum::extract::{Request, State};
-use guild_catalog::{Reason, ReasonError};
+use guild_catalog::Reason;
 use guild_skill::{SkillName, wire};
 use semver::Version;
 
 use crate::api::addresses::{OfRelease, OfSkill};
 use crate::api::written::Written;
-use crate::api::{Reply, skills};
+use crate::api::{Reply, marked, skills};
 use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
@@ -160,7 +160,8 @@ pub(crate) async fn change(
     Parameters(()): Parameters<()>,
     FromBody(change): FromBody<wire::ReleaseChange>,
 ) -> Result<Written, ApiError> {
-    let release = match reason(&change)? {
+    let reason = ("yankReason", change.yank_reason.as_deref());
+    let release = match marked(change.is_yanked, reason, "a release that is withdrawn")? {
         Some(reason) => set_yanked(&state, &caller, (&name, &version), reason.as_ref()).await?,
         None => find(&state, &name, &version).await?,
     };
@@ -178,24 +179,5 @@ pub(crate) async fn set_yanked(
     match changed {
         Ok(release) => Ok(release),
         Err(error) => Err(skills::withdrawing(state, error).await),
-    }
-}
-
-/// Reads what is to change; nothing for nothing.
-fn reason(change: &wire::ReleaseChange) -> Result<Option<Option<Reason>>, ApiError> {
-    let invalid = |message: String| ApiError::new(Code::InvalidBody, message);
-    match (change.is_yanked, &change.yank_reason) {
-        (Some(true), reason) => {
-            let reason = reason.as_deref().unwrap_or_default();
-            let reason: Result<Reason, ReasonError> = reason.parse();
-            reason
-                .map(|reason| Some(Some(reason)))
-                .map_err(|error| invalid(format!("`yankReason`: {error}")))
-        }
-        (Some(false), None) => Ok(Some(None)),
-        (None, None) => Ok(None),
-        (Some(false) | None, Some(_)) => Err(invalid(
-            "`yankReason` is for a release that is withdrawn by the same request".to_owned(),
-        )),
     }
 }

@@ -128,7 +128,7 @@ pub(crate) async fn create(
 async fn refused(state: &AppState, error: ReportError) -> ApiError {
     let message = error.to_string();
     match error {
-        ReportError::Invalid(_) => ApiError::new(Code::InvalidBody, message),
+        ReportError::Invalid(_) => ApiError::invalid(message),
         ReportError::NoSkill(name) => skills::absent(state, &name).await,
         ReportError::NoRelease(..) => ApiError::new(Code::ReleaseNotFound, message),
         ReportError::TooMany { .. } => ApiError::new(Code::TooManyTries, message).after(HOUR),

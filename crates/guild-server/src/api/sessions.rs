@@ -9,7 +9,7 @@ use http::HeaderMap;
 use crate::api::Reply;
 use crate::api::written::Written;
 use crate::auth::{self, Asker, Caller, FromBody};
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use crate::openapi::{
     BodyTooLarge, Busy, Fault, FaultOrFull, FromElsewhere, InvalidBody, MalformedQuery,
     MalformedWrite, Refused, SignInRefused, TooManyTries, Unauthenticated,
@@ -54,7 +54,7 @@ pub(crate) async fn create(
         let message = format!(
             "a name has 1 to {NAME_LENGTH} characters, and a password at most {PASSWORD_BYTES} bytes"
         );
-        return Err(ApiError::new(Code::InvalidBody, message));
+        return Err(ApiError::invalid(message));
     }
     let signed_in = sign_in(&state, &new.name, &new.password).await?;
     let session = session_of(&state, &signed_in).await?;

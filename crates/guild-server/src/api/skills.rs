@@ -181,7 +181,7 @@ pub(crate) async fn change(
     let pack = match &change.pack {
         Some(pack) => PackName::parse(pack).map_err(|error| {
             let message = format!("`pack` is no name of a pack: {error}");
-            ApiError::new(Code::InvalidBody, message)
+            ApiError::invalid(message)
         })?,
         // To move it to where it is takes the same right, and changes nothing.
         None => find(&state, &name).await?.pack,

@@ -93,35 +93,28 @@ fn read(new: &wire::NewToken) -> Result<NewToken, ApiError> {
     let label = new.label.trim();
     let is_long = new.label.chars().count() > LABEL_LENGTH;
     if label.is_empty() || is_long || label.chars().any(char::is_control) {
-        return Err(invalid(format!(
+        return Err(ApiError::invalid(format!(
             "`label` says what the token is for, in 1 to {LABEL_LENGTH} characters of one line"
         )));
     }
     if new.scopes.len() > Scope::ALL.len() {
-        return Err(invalid("`scopes` names one twice".to_owned()));
+        return Err(ApiError::invalid("`scopes` names one twice"));
     }
-    let scopes: Result<_, _> = new
-        .scopes
-        .iter()
-        .map(|scope| scope.parse::<Scope>())
-        .collect();
+    let scopes = new.scopes.iter().map(|scope| scope.parse::<Scope>());
+    let scopes: Result<_, _> = scopes.collect();
     let pack = new.pack.as_deref().map(PackName::parse).transpose();
     let days = new.expires_in_days;
     if days.is_some_and(|days| !(1..=LONGEST_DAYS).contains(&days)) {
-        return Err(invalid(format!(
+        return Err(ApiError::invalid(format!(
             "`expiresInDays` is between 1 and {LONGEST_DAYS}, or `null` for ever"
         )));
     }
     Ok(NewToken {
         label: label.to_owned(),
-        scopes: scopes.map_err(|error| invalid(format!("`scopes`: {error}")))?,
-        pack: pack.map_err(|error| invalid(format!("`pack`: {error}")))?,
+        scopes: scopes.map_err(ApiError::in_field("scopes"))?,
+        pack: pack.map_err(ApiError::in_field("pack"))?,
         life_ms: days.map(|days| i64::from(days) * DAY_MS),
     })
-}
-
-fn invalid(message: String) -> ApiError {
-    ApiError::new(Code::InvalidBody, message)
 }
 
 /// Takes a token back.

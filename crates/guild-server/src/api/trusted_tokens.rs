@@ -39,13 +39,12 @@ pub(crate) async fn create(
     Parameters(()): Parameters<()>,
     FromBody(new): FromBody<wire::NewTrustedToken>,
 ) -> Result<Written, ApiError> {
-    let invalid = |message: String| ApiError::new(Code::InvalidBody, message);
-    let pack = PackName::parse(&new.pack).map_err(|error| invalid(format!("`pack`: {error}")))?;
+    let pack = PackName::parse(&new.pack).map_err(ApiError::in_field("pack"))?;
     let skill = new.skill.as_deref().map(SkillName::parse).transpose();
-    let skill = skill.map_err(|error| invalid(format!("`skill`: {error}")))?;
+    let skill = skill.map_err(ApiError::in_field("skill"))?;
     if new.identity.is_empty() || new.identity.len() > IDENTITY_BYTES {
         let message = format!("`identity` has 1 to {IDENTITY_BYTES} bytes");
-        return Err(invalid(message));
+        return Err(ApiError::invalid(message));
     }
     let (catalog, issuers) = (state.catalog(), state.issuers());
     // Whoever asks is a stranger: nobody's server is asked before a pack wants that, and so often at the most.

@@ -83,13 +83,13 @@ pub(crate) async fn make(
     let pack = new.pack.as_deref().map(PackName::parse).transpose();
     let skill = new.skill.as_deref().map(SkillName::parse).transpose();
     let told = Told {
-        pack: pack.map_err(|error| invalid(format!("`pack`: {error}")))?,
-        skill: skill.map_err(|error| invalid(format!("`skill`: {error}")))?,
+        pack: pack.map_err(ApiError::in_field("pack"))?,
+        skill: skill.map_err(ApiError::in_field("skill"))?,
         kinds: new.kinds,
     };
     if told.skill.is_some() && told.pack.is_none() {
         let message = "`skill` stands beside the `pack` that lists it";
-        return Err(invalid(message.to_owned()));
+        return Err(ApiError::invalid(message));
     }
     let made = state
         .catalog()
@@ -270,7 +270,7 @@ fn with_secret((webhook, secret): (wire::Webhook, SigningSecret)) -> wire::Creat
 
 fn check_url(state: &AppState, url: &str) -> Result<(), ApiError> {
     let checked = state.messenger().check(url);
-    checked.map_err(|reason| invalid(format!("`url`: {reason}")))
+    checked.map_err(ApiError::in_field("url"))
 }
 
 /// There are six kinds, and a seventh is one of them again.
@@ -278,11 +278,8 @@ fn check_kinds(kinds: &[wire::EventKind]) -> Result<(), ApiError> {
     if kinds.len() <= KINDS {
         return Ok(());
     }
-    Err(invalid(format!("`kinds` holds {KINDS} at the most")))
-}
-
-fn invalid(message: String) -> ApiError {
-    ApiError::new(Code::InvalidBody, message)
+    let message = format!("`kinds` holds {KINDS} at the most");
+    Err(ApiError::invalid(message))
 }
 
 impl From<WebhookError> for ApiError {

@@ -6,7 +6,7 @@ use http::Request;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use crate::posted;
 use crate::state::AppState;
 
@@ -22,7 +22,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for FromBody<T> {
         // A list would be read as the fields in their order.
         if bytes.trim_ascii_start().first() == Some(&b'[') {
             let message = "the body is a list, where an object is due";
-            return Err(ApiError::new(Code::InvalidBody, message));
+            return Err(ApiError::invalid(message));
         }
         // In two steps: what ends in its middle is no JSON, whatever its beginning lacks.
         let mut value: Value = serde_json::from_slice(&bytes).map_err(|error| {
@@ -32,7 +32,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for FromBody<T> {
         make_whole(&mut value);
         serde_json::from_value(value)
             .map(Self)
-            .map_err(|error| ApiError::new(Code::InvalidBody, reason(&error)))
+            .map_err(|error| ApiError::invalid(reason(&error)))
     }
 }
 

@@ -13,7 +13,7 @@ use super::{assets, missing};
 use crate::api::{releases, skills};
 use crate::auth::{SignedForm, Viewer};
 use crate::document::Document;
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use crate::links;
 use crate::parameters::{Fields, FromPath};
 use crate::state::AppState;
@@ -79,7 +79,7 @@ pub(crate) async fn delete(
 ) -> Result<Response, ApiError> {
     if fields.text("name").as_deref() != Some(name.as_str()) {
         let message = "the name that was typed is another one: nothing is deleted";
-        return Err(ApiError::new(Code::InvalidBody, message));
+        return Err(ApiError::invalid(message));
     }
     let reason = reason(&mut fields)?;
     let deleted = state
@@ -94,7 +94,6 @@ pub(crate) async fn delete(
 
 fn reason(fields: &mut Fields) -> Result<Reason, ApiError> {
     let text = fields.text("reason").unwrap_or_default();
-    text.parse().map_err(|error: guild_catalog::ReasonError| {
-        ApiError::new(Code::InvalidBody, error.to_string())
-    })
+    text.parse()
+        .map_err(|error: guild_catalog::ReasonError| ApiError::invalid(error.to_string()))
 }

@@ -13,7 +13,7 @@ use super::{assets, missing, ratings, text};
 use crate::api::{ratings as api, stars};
 use crate::auth::SignedForm;
 use crate::document::Document;
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use crate::links;
 use crate::pages;
 use crate::parameters::FromPath;
@@ -57,7 +57,7 @@ pub(crate) async fn rate(
     SignedForm { caller, mut fields }: SignedForm,
 ) -> Result<Response, ApiError> {
     let stars: Option<i64> = fields.number("stars")?;
-    let stars = stars.ok_or_else(|| ApiError::new(Code::InvalidBody, "choose the stars"))?;
+    let stars = stars.ok_or_else(|| ApiError::invalid("choose the stars"))?;
     let text = fields.text("text").unwrap_or_default();
     let account = caller.account()?;
     let own = state

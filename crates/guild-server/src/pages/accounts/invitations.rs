@@ -11,7 +11,7 @@ use super::{Person, again, is_about_form, momentary, require_admin, viewer};
 use crate::api::invitations::made;
 use crate::auth::{SignedForm, Viewer};
 use crate::document::Document;
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use crate::links;
 use crate::pages::assets;
 use crate::pages::entry::ShownDate;
@@ -96,13 +96,12 @@ pub(crate) async fn withdraw(
 }
 
 fn read(fields: &mut Fields) -> Result<NewInvitation, ApiError> {
-    let invalid = |message: String| ApiError::new(Code::InvalidBody, message);
     let pack = fields.text("pack").filter(|pack| !pack.is_empty());
     let role = fields.text("role");
     let role = role.map_or(Ok(Role::Maintainer), |role| role.parse());
-    let role = role.map_err(|error| invalid(error.to_string()))?;
+    let role = role.map_err(|error| ApiError::invalid(error.to_string()))?;
     let pack = pack.map(|pack| PackName::parse(&pack)).transpose();
-    let pack = pack.map_err(|error| invalid(error.to_string()))?;
+    let pack = pack.map_err(|error| ApiError::invalid(error.to_string()))?;
     Ok(NewInvitation::Account {
         is_admin: fields.flag("admin")?.unwrap_or(false),
         membership: pack.map(|pack| (pack, role)),

@@ -10,7 +10,7 @@ use super::{Person, again, is_about_form, momentary, viewer};
 use crate::api::{accounts, members, packs};
 use crate::auth::{Caller, SignedForm, Viewer};
 use crate::document::Document;
-use crate::error::{ApiError, Code};
+use crate::error::ApiError;
 use crate::links;
 use crate::pages::entry::ShownDate;
 use crate::pages::layout::{Here, Layout};
@@ -105,7 +105,7 @@ async fn after(
 fn read(fields: &mut Fields) -> Result<(AccountName, Role), ApiError> {
     let account = accounts::account_name(fields.text("account").unwrap_or_default().trim())?;
     let role = fields.text("role").unwrap_or_default().parse();
-    let role = role.map_err(|_| ApiError::new(Code::InvalidBody, "choose a role"))?;
+    let role = role.map_err(|_| ApiError::invalid("choose a role"))?;
     Ok((account, role))
 }
 

@@ -114,7 +114,7 @@ fn read(fields: &mut Fields) -> Result<wire::NewToken, ApiError> {
     let days = fields.text("days").filter(|days| !days.is_empty());
     let days = days.map(|days| {
         days.parse()
-            .map_err(|_| invalid("choose how long it is good"))
+            .map_err(|_| ApiError::invalid("choose how long it is good"))
     });
     Ok(wire::NewToken {
         label: fields.text("label").unwrap_or_default(),
@@ -122,10 +122,6 @@ fn read(fields: &mut Fields) -> Result<wire::NewToken, ApiError> {
         pack: fields.text("pack").filter(|pack| !pack.is_empty()),
         expires_in_days: days.transpose()?,
     })
-}
-
-fn invalid(message: &str) -> ApiError {
-    ApiError::new(Code::InvalidBody, message)
 }
 
 async fn page(
