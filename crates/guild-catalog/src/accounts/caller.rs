@@ -160,6 +160,11 @@ impl Caller {
         }
     }
 
+    /// Whether it decides on a pack: as an owner of it, or as an admin.
+    pub fn decides_on(&self, pack: &PackName) -> bool {
+        self.require_role(pack, Role::Owner).is_ok()
+    }
+
     fn require_role(&self, pack: &PackName, role: Role) -> Result<(), Denied> {
         if self.is_admin || self.roles.get(pack).is_some_and(|has| *has >= role) {
             return Ok(());

@@ -64,15 +64,31 @@ pub(crate) async fn create(
     Parameters(()): Parameters<()>,
     FromBody(draft): FromBody<wire::InvitationDraft>,
 ) -> Result<Written, ApiError> {
-    let wish = read(&draft)?;
-    let invited = state.catalog().invite(&caller, wish).await;
-    let (secret, invitation) = made(invited.map_err(ApiError::fault)?)?;
-    let link = format!(
-        "{}{}",
-        state.base_url().as_str(),
-        links::invitation(&secret)
-    );
-    Written::created(&wire::CreatedInvitation { link, invitation })
+    Written::created(&make(&state, &caller, read(&draft)?).await?)
+}
+
+/// Makes an invitation with its link, for the API and for pages.
+pub(crate) async fn make(
+    state: &AppState,
+    caller: &Caller,
+    wish: NewInvitation,
+) -> Result<wire::CreatedInvitation, ApiError> {
+    match state.catalog().invite(caller, wish).await? {
+        Invited::Made(secret, invitation) => {
+            let path = links::invitation(secret.reveal());
+            let link = format!("{}{path}", state.base_url().as_str());
+            Ok(wire::CreatedInvitation { link, invitation })
+        }
+        Invited::NoPack => {
+            let message = "the catalog has no such pack";
+            Err(ApiError::new(Code::PackNotFound, message))
+        }
+        Invited::NoAccount => {
+            let message = "the catalog has no such account, or it is closed";
+            Err(ApiError::new(Code::AccountNotFound, message))
+        }
+        Invited::Denied(denied) => Err(denied.into()),
+    }
 }
 
 /// Takes an invitation back.
@@ -121,20 +137,4 @@ fn read(draft: &wire::InvitationDraft) -> Result<NewInvitation, ApiError> {
         is_admin: draft.is_admin,
         membership,
     })
-}
-
-/// Gives the secret of a link that was made, or says why there is none.
-pub(crate) fn made(invited: Invited) -> Result<(String, wire::Invitation), ApiError> {
-    match invited {
-        Invited::Made(secret, invitation) => Ok((secret.reveal().to_owned(), invitation)),
-        Invited::NoPack => Err(ApiError::new(
-            Code::PackNotFound,
-            "the catalog has no such pack",
-        )),
-        Invited::NoAccount => {
-            let message = "the catalog has no such account, or it is closed";
-            Err(ApiError::new(Code::AccountNotFound, message))
-        }
-        Invited::Denied(denied) => Err(denied.into()),
-    }
 }

@@ -38,12 +38,8 @@ impl Layout {
     /// Makes the layout of a page that has an address of its own.
     pub(super) fn new(state: &AppState, here: Here, canonical_path: impl Into<String>) -> Self {
         Self {
-            base: state.base_url().as_str().to_owned(),
             canonical_path: Some(canonical_path.into()),
-            here,
-            viewer: auth::viewer(),
-            is_private: state.is_private(),
-            is_exported: state.is_exporting(),
+            ..Self::unlisted(state, here)
         }
     }
 

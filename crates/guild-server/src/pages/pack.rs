@@ -49,7 +49,7 @@ pub(crate) async fn show(
         label: text::visible(&pack.label),
         count: counted(pack.skill_count, "skill"),
         name: pack.name,
-        pager: Pager::of(&skills, |page| format!("{path}?page={page}")),
+        pager: Pager::of(&skills, &path),
         skills: skills.items.into_iter().map(Entry::from).collect(),
     })
 }

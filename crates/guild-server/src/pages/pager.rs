@@ -19,8 +19,13 @@ pub(super) struct Pager {
 pub(super) struct PagerQuery(pub(super) u32);
 
 impl Pager {
-    /// Makes the links of a list.
-    pub(super) fn of<T>(list: &wire::List<T>, link: impl Fn(u32) -> String) -> Self {
+    /// Makes the links of a list that begins at a path.
+    pub(super) fn of<T>(list: &wire::List<T>, path: &str) -> Self {
+        Self::linked(list, |page| format!("{path}?page={page}"))
+    }
+
+    /// Makes the links of a list whose pages have addresses of another form.
+    pub(super) fn linked<T>(list: &wire::List<T>, link: impl Fn(u32) -> String) -> Self {
         let last = u32::try_from(list.total_pages).unwrap_or(u32::MAX);
         let previous = (list.page > 1)
             .then(|| list.page - 1)
@@ -66,7 +71,7 @@ mod tests {
             total_items: total_pages,
             total_pages,
         };
-        let pager = Pager::of(&list, |page| page.to_string());
+        let pager = Pager::linked(&list, |page| page.to_string());
         (pager.previous, pager.next)
     }
 

@@ -44,7 +44,7 @@ pub(crate) async fn show(
     pages::render(&RatedPage {
         layout: Layout::new(&state, Here::Elsewhere, path.clone()),
         title: text::visible(&entry.record.title),
-        pager: Pager::of(&list, |page| format!("{path}?page={page}")),
+        pager: Pager::of(&list, &path),
         name,
         ratings,
     })

@@ -67,7 +67,7 @@ pub(crate) async fn show(
         orders: chosen.orders(),
         widest: chosen.is_narrowed().then(|| chosen.widest()),
         summary: summary(found.total_items, &chosen),
-        pager: Pager::of(&found, |page| chosen.path(page)),
+        pager: Pager::linked(&found, |page| chosen.path(page)),
         skills: found.items.into_iter().map(Entry::from).collect(),
         query: chosen.query,
     })

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use guild_catalog::Credential;
 
-use super::{Person, again, is_about_form, momentary, viewer};
+use super::{Person, again, momentary, viewer};
 use crate::api::accounts;
 use crate::auth::{Caller, SignedForm, Viewer};
 use crate::document::Document;
@@ -64,23 +64,16 @@ pub(crate) async fn change_password(
         changed.map_err(ApiError::from)
     };
     let changed = changed.await;
-    let page = page(&state, &caller, viewer()?).await?;
+    let page = page(&state, &caller, viewer()?);
     match changed {
         Ok(()) => {
             let page = AccountPage {
                 is_changed: true,
-                ..page
+                ..page.await?
             };
             Ok(momentary(&page)?.into_response())
         }
-        Err(error) if is_about_form(&error) => {
-            let page = AccountPage {
-                notice: Some(error.message.clone()),
-                ..page
-            };
-            again(&page, &error)
-        }
-        Err(error) => Err(error),
+        Err(error) => again(error, page, |page, notice| AccountPage { notice, ..page }).await,
     }
 }
 

@@ -5,7 +5,7 @@ use axum::extract::State;
 use guild_catalog::PageRequest;
 use guild_skill::wire::{AuditEntry, CredentialKind};
 
-use super::{Person, momentary, require_admin};
+use super::{Person, momentary};
 use crate::auth::Viewer;
 use crate::document::Document;
 use crate::error::ApiError;
@@ -40,15 +40,13 @@ pub(crate) async fn show(
     person: Person,
     PagerQuery(number): PagerQuery,
 ) -> Result<Document, ApiError> {
-    require_admin(&person)?;
+    person.caller.require_admin()?;
     let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
     let list = state.catalog().audit_entries(request).await?;
     momentary(&AuditPage {
         layout: Layout::unlisted(&state, Here::Account),
         viewer: person.viewer,
-        pager: Pager::of(&list, |page| {
-            format!("{}?page={page}", links::admin_audit())
-        }),
+        pager: Pager::of(&list, links::admin_audit()),
         entries: list.items.into_iter().map(Entry::of).collect(),
     })
 }

@@ -7,7 +7,7 @@ use guild_catalog::Secret;
 use guild_skill::AccountName;
 use guild_skill::wire::{Invitation, InvitationKind};
 
-use super::{again, go_on, is_about_form, momentary};
+use super::{again, go_on, momentary};
 use crate::access::SignUp;
 use crate::api::accounts;
 use crate::auth::Asker;
@@ -90,15 +90,10 @@ async fn take(
     };
     match done {
         Ok(signed_in) => Ok(go_on(state, &signed_in, links::account())),
-        Err(error) if is_about_form(&error) => {
-            let page = EntrancePage {
-                notice: Some(error.message.clone()),
-                name,
-                ..page
-            };
-            again(&page, &error)
+        Err(error) => {
+            let page = async { Ok(EntrancePage { name, ..page }) };
+            again(error, page, |page, notice| EntrancePage { notice, ..page }).await
         }
-        Err(error) => Err(error),
     }
 }
 
@@ -124,12 +119,8 @@ async fn find(state: &AppState, secret: &str) -> Result<(Secret, Invitation), Ap
         ApiError::new(Code::InvitationNotFound, message)
     };
     let secret: Secret = secret.parse().map_err(|_| over())?;
-    let invitation = state
-        .catalog()
-        .invitation(&secret)
-        .await?
-        .ok_or_else(over)?;
-    Ok((secret, invitation))
+    let invitation = state.catalog().invitation(&secret).await?;
+    Ok((secret, invitation.ok_or_else(over)?))
 }
 
 impl EntrancePage {

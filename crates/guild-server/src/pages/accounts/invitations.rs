@@ -7,8 +7,8 @@ use guild_catalog::{NewInvitation, PageRequest};
 use guild_skill::wire::{Invitation, InvitationKind};
 use guild_skill::{PackName, Role};
 
-use super::{Person, again, is_about_form, momentary, require_admin, viewer};
-use crate::api::invitations::made;
+use super::{Person, again, momentary, page_request, viewer};
+use crate::api::invitations;
 use crate::auth::{SignedForm, Viewer};
 use crate::document::Document;
 use crate::error::ApiError;
@@ -19,8 +19,6 @@ use crate::pages::layout::{Here, Layout};
 use crate::pages::pager::{Pager, PagerQuery};
 use crate::parameters::{Fields, FromPath};
 use crate::state::AppState;
-
-const PAGE_SIZE: u32 = 50;
 
 #[derive(Template)]
 #[template(path = "accounts/invitations.html")]
@@ -48,7 +46,7 @@ pub(crate) async fn show(
     person: Person,
     PagerQuery(number): PagerQuery,
 ) -> Result<Document, ApiError> {
-    require_admin(&person)?;
+    person.caller.require_admin()?;
     momentary(&page(&state, person.viewer, number).await?)
 }
 
@@ -58,30 +56,26 @@ pub(crate) async fn make(
     SignedForm { caller, mut fields }: SignedForm,
 ) -> Result<Response, ApiError> {
     caller.require_admin()?;
-    let made = async {
-        let wish = read(&mut fields)?;
-        let invited = state.catalog().invite(&caller, wish).await;
-        made(invited.map_err(ApiError::fault)?)
+    let made = match read(&mut fields) {
+        Ok(wish) => invitations::make(&state, &caller, wish).await,
+        Err(error) => Err(error),
     };
-    let made = made.await;
-    let page = page(&state, viewer()?, 1).await?;
+    let page = page(&state, viewer()?, 1);
     match made {
-        Ok((secret, _)) => {
-            let path = links::invitation(&secret);
+        Ok(made) => {
             let page = InvitationsPage {
-                link: Some(format!("{}{path}", state.base_url().as_str())),
-                ..page
+                link: Some(made.link),
+                ..page.await?
             };
             Ok(momentary(&page)?.into_response())
         }
-        Err(error) if is_about_form(&error) => {
-            let page = InvitationsPage {
-                notice: Some(error.message.clone()),
+        Err(error) => {
+            again(error, page, |page, notice| InvitationsPage {
+                notice,
                 ..page
-            };
-            again(&page, &error)
+            })
+            .await
         }
-        Err(error) => Err(error),
     }
 }
 
@@ -109,16 +103,14 @@ fn read(fields: &mut Fields) -> Result<NewInvitation, ApiError> {
 }
 
 async fn page(state: &AppState, viewer: Viewer, number: u32) -> Result<InvitationsPage, ApiError> {
-    let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state.catalog().invitations(request).await?;
+    let list = state.catalog().invitations(page_request(number)?).await?;
     let packs = state.catalog().packs(PageRequest::FIRST).await?;
-    let path = links::admin_invitations();
     Ok(InvitationsPage {
         layout: Layout::unlisted(state, Here::Account),
         viewer,
         notice: None,
         link: None,
-        pager: Pager::of(&list, |page| format!("{path}?page={page}")),
+        pager: Pager::of(&list, links::admin_invitations()),
         invitations: list.items.into_iter().map(Open::of).collect(),
         packs: packs.items.into_iter().map(|pack| pack.name).collect(),
     })

@@ -3,10 +3,9 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Redirect;
-use guild_catalog::PageRequest;
 use guild_skill::wire;
 
-use super::{Person, momentary};
+use super::{Person, momentary, page_request};
 use crate::api::keys;
 use crate::auth::{SignedForm, Viewer};
 use crate::document::Document;
@@ -19,8 +18,6 @@ use crate::pages::pager::{Pager, PagerQuery};
 use crate::pages::text;
 use crate::parameters::FromPath;
 use crate::state::AppState;
-
-const PAGE_SIZE: u32 = 50;
 
 #[derive(Template)]
 #[template(path = "accounts/keys.html")]
@@ -47,17 +44,12 @@ pub(crate) async fn show(
     person: Person,
     PagerQuery(number): PagerQuery,
 ) -> Result<Document, ApiError> {
-    let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state
-        .catalog()
-        .keys(person.caller.account()?, request)
-        .await?;
+    let account = person.caller.account()?;
+    let list = state.catalog().keys(account, page_request(number)?).await?;
     momentary(&KeysPage {
         layout: Layout::unlisted(&state, Here::Account),
         viewer: person.viewer,
-        pager: Pager::of(&list, |page| {
-            format!("{}?page={page}", links::account_keys())
-        }),
+        pager: Pager::of(&list, links::account_keys()),
         keys: list.items.into_iter().map(Key::of).collect(),
     })
 }

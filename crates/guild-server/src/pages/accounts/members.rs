@@ -3,10 +3,9 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use guild_catalog::PageRequest;
 use guild_skill::{AccountName, PackName, Role, wire};
 
-use super::{Person, again, is_about_form, momentary, viewer};
+use super::{Person, again, momentary, page_request, viewer};
 use crate::api::{accounts, members, packs};
 use crate::auth::{Caller, SignedForm, Viewer};
 use crate::document::Document;
@@ -18,8 +17,6 @@ use crate::pages::pager::{Pager, PagerQuery};
 use crate::pages::{assets, text};
 use crate::parameters::{Fields, FromPath};
 use crate::state::AppState;
-
-const PAGE_SIZE: u32 = 50;
 
 #[derive(Template)]
 #[template(path = "accounts/members.html")]
@@ -91,14 +88,10 @@ async fn after(
 ) -> Result<Response, ApiError> {
     match done {
         Ok(()) => Ok(Redirect::to(&links::members(pack.as_str())).into_response()),
-        Err(error) if is_about_form(&error) => {
-            let page = MembersPage {
-                notice: Some(error.message.clone()),
-                ..page(state, (caller, viewer()?), pack, 1).await?
-            };
-            again(&page, &error)
+        Err(error) => {
+            let page = page(state, (caller, viewer()?), pack, 1);
+            again(error, page, |page, notice| MembersPage { notice, ..page }).await
         }
-        Err(error) => Err(error),
     }
 }
 
@@ -116,11 +109,8 @@ async fn page(
     number: u32,
 ) -> Result<MembersPage, ApiError> {
     let found = packs::find(state, pack).await?;
-    let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state.catalog().members(pack, request).await?;
-    let is_deciding = caller.is_admin || caller.roles.get(pack) == Some(&Role::Owner);
-    let path = links::members(pack.as_str());
-    let pager = Pager::of(&list, |page| format!("{path}?page={page}"));
+    let list = state.catalog().members(pack, page_request(number)?).await?;
+    let is_deciding = caller.decides_on(pack);
     let member = |member: wire::Member| Member {
         is_removable: is_deciding || member.account == viewer.name,
         account: member.account,
@@ -133,9 +123,9 @@ async fn page(
         pack: found.name,
         label: text::visible(&found.label),
         is_deciding,
+        pager: Pager::of(&list, &links::members(pack.as_str())),
         members: list.items.into_iter().map(member).collect(),
         viewer,
-        pager,
     })
 }
 

@@ -20,7 +20,7 @@ use axum::Router;
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use axum::routing::{get, post};
-use guild_catalog::SignedIn;
+use guild_catalog::{PageRequest, SignedIn};
 use http::header::{self, HeaderValue};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode};
@@ -31,6 +31,9 @@ use crate::error::{ApiError, Code};
 use crate::links;
 use crate::pages;
 use crate::state::AppState;
+
+/// How many items a page of a list holds.
+const PAGE_SIZE: u32 = 50;
 
 /// The routes of these pages.
 pub(super) fn router() -> Router<AppState> {
@@ -113,6 +116,11 @@ impl FromRequestParts<AppState> for Person {
     }
 }
 
+/// Asks for a page of a list.
+fn page_request(number: u32) -> Result<PageRequest, ApiError> {
+    PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)
+}
+
 /// Renders a page that is for one person, or of the moment.
 pub(super) fn momentary(page: &impl Template) -> Result<Document, ApiError> {
     Ok(Document {
@@ -141,8 +149,17 @@ fn is_about_form(error: &ApiError) -> bool {
     )
 }
 
-/// Renders a form again that was not taken, under the status of why.
-fn again(page: &impl Template, error: &ApiError) -> Result<Response, ApiError> {
+/// Renders a form again that was not taken, on its page with a notice of why, and under that status. What sending it again
+/// does not mend is told by itself.
+async fn again<P: Template>(
+    error: ApiError,
+    page: impl Future<Output = Result<P, ApiError>>,
+    with: impl FnOnce(P, Option<String>) -> P,
+) -> Result<Response, ApiError> {
+    if !is_about_form(&error) {
+        return Err(error);
+    }
+    let page = with(page.await?, Some(error.message));
     let html = page.render().map_err(ApiError::fault)?;
     let mut headers = HeaderMap::new();
     let kind = HeaderValue::from_static("text/html; charset=utf-8");
@@ -175,14 +192,6 @@ fn local(next: Option<String>) -> String {
     };
     next.filter(is_local)
         .unwrap_or_else(|| links::account().to_owned())
-}
-
-/// Says that only an admin sees a page.
-///
-/// # Errors
-/// 403 for everybody else.
-fn require_admin(person: &Person) -> Result<(), ApiError> {
-    person.caller.require_admin()
 }
 
 /// Gives what the forms of a signed form's sender hold.

@@ -3,11 +3,11 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use guild_catalog::{NewInvitation, PageRequest, Standing, StandingError};
-use guild_skill::AccountName;
+use guild_catalog::{NewInvitation, Standing, StandingError};
+use guild_skill::{AccountName, wire};
 
-use super::{Person, again, is_about_form, momentary, require_admin, viewer};
-use crate::api::invitations::made;
+use super::{Person, again, momentary, page_request, viewer};
+use crate::api::invitations;
 use crate::auth::{Caller, SignedForm, Viewer};
 use crate::document::Document;
 use crate::error::{ApiError, Code};
@@ -18,8 +18,6 @@ use crate::pages::layout::{Here, Layout};
 use crate::pages::pager::{Pager, PagerQuery};
 use crate::parameters::FromPath;
 use crate::state::AppState;
-
-const PAGE_SIZE: u32 = 50;
 
 #[derive(Template)]
 #[template(path = "accounts/people.html")]
@@ -46,7 +44,7 @@ pub(crate) async fn show(
     person: Person,
     PagerQuery(number): PagerQuery,
 ) -> Result<Document, ApiError> {
-    require_admin(&person)?;
+    person.caller.require_admin()?;
     momentary(&page(&state, person.viewer, number).await?)
 }
 
@@ -73,54 +71,45 @@ pub(crate) async fn change(
     let set = state.catalog().set_standing(&caller, &name, standing).await;
     match set.map_err(ApiError::from) {
         Ok(_) => Ok(Redirect::to(links::admin_accounts()).into_response()),
-        Err(error) if is_about_form(&error) => {
-            let page = PeoplePage {
-                notice: Some(error.message.clone()),
-                ..page(&state, viewer()?, 1).await?
-            };
-            again(&page, &error)
+        Err(error) => {
+            let page = page(&state, viewer()?, 1);
+            again(error, page, |page, notice| PeoplePage { notice, ..page }).await
         }
-        Err(error) => Err(error),
     }
 }
 
 /// Makes a link to a new password, and shows it in this answer alone.
 async fn link(state: &AppState, caller: &Caller, name: &AccountName) -> Result<Response, ApiError> {
     let wish = NewInvitation::Password(name.clone());
-    let invited = state.catalog().invite(caller, wish).await;
-    let (secret, _) = made(invited.map_err(ApiError::fault)?)?;
-    let link = format!(
-        "{}{}",
-        state.base_url().as_str(),
-        links::invitation(&secret)
-    );
+    let made = invitations::make(state, caller, wish).await?;
     let page = PeoplePage {
-        link: Some((name.to_string(), link)),
+        link: Some((name.to_string(), made.link)),
         ..page(state, viewer()?, 1).await?
     };
     Ok(momentary(&page)?.into_response())
 }
 
 async fn page(state: &AppState, viewer: Viewer, number: u32) -> Result<PeoplePage, ApiError> {
-    let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state.catalog().accounts(request).await?;
-    let pager = Pager::of(&list, |page| {
-        format!("{}?page={page}", links::admin_accounts())
-    });
-    let accounts = list.items.into_iter().map(|account| Account {
-        made: ShownDate::of_time(&account.created_at),
-        name: account.name,
-        is_admin: account.is_admin,
-        is_disabled: account.is_disabled,
-    });
+    let list = state.catalog().accounts(page_request(number)?).await?;
     Ok(PeoplePage {
         layout: Layout::unlisted(state, Here::Account),
         viewer,
         notice: None,
         link: None,
-        accounts: accounts.collect(),
-        pager,
+        pager: Pager::of(&list, links::admin_accounts()),
+        accounts: list.items.into_iter().map(Account::of).collect(),
     })
+}
+
+impl Account {
+    fn of(account: wire::Account) -> Self {
+        Self {
+            made: ShownDate::of_time(&account.created_at),
+            name: account.name,
+            is_admin: account.is_admin,
+            is_disabled: account.is_disabled,
+        }
+    }
 }
 
 impl From<StandingError> for ApiError {

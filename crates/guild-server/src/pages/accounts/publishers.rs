@@ -3,10 +3,9 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use guild_catalog::PageRequest;
-use guild_skill::{PackName, Role, wire};
+use guild_skill::{PackName, wire};
 
-use super::{Person, again, is_about_form, momentary, viewer};
+use super::{Person, again, momentary, page_request, viewer};
 use crate::api::{packs, publishers};
 use crate::auth::{Caller, SignedForm, Viewer};
 use crate::document::Document;
@@ -18,8 +17,6 @@ use crate::pages::pager::{Pager, PagerQuery};
 use crate::pages::{assets, text};
 use crate::parameters::{Fields, FromPath};
 use crate::state::AppState;
-
-const PAGE_SIZE: u32 = 50;
 
 #[derive(Template)]
 #[template(path = "accounts/publishers.html")]
@@ -90,14 +87,14 @@ async fn after(
 ) -> Result<Response, ApiError> {
     match done {
         Ok(()) => Ok(Redirect::to(&links::publishers(pack.as_str())).into_response()),
-        Err(error) if is_about_form(&error) => {
-            let page = PublishersPage {
-                notice: Some(error.message.clone()),
-                ..page(state, (caller, viewer()?), pack, 1).await?
-            };
-            again(&page, &error)
+        Err(error) => {
+            let page = page(state, (caller, viewer()?), pack, 1);
+            again(error, page, |page, notice| PublishersPage {
+                notice,
+                ..page
+            })
+            .await
         }
-        Err(error) => Err(error),
     }
 }
 
@@ -124,21 +121,19 @@ async fn page(
     number: u32,
 ) -> Result<PublishersPage, ApiError> {
     let found = packs::find(state, pack).await?;
-    let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
+    let request = page_request(number)?;
     let list = state.catalog().publishers(pack, request).await?;
-    let path = links::publishers(pack.as_str());
-    let pager = Pager::of(&list, |page| format!("{path}?page={page}"));
     Ok(PublishersPage {
         layout: Layout::unlisted(state, Here::Elsewhere),
         notice: None,
         pack: found.name,
         label: text::visible(&found.label),
         audience: state.base_url().as_str().to_owned(),
-        is_deciding: caller.is_admin || caller.roles.get(pack) == Some(&Role::Owner),
+        is_deciding: caller.decides_on(pack),
         issuers: state.issuers().names(),
+        pager: Pager::of(&list, &links::publishers(pack.as_str())),
         publishers: list.items.into_iter().map(Publisher::from).collect(),
         viewer,
-        pager,
     })
 }
 

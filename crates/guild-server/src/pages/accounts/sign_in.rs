@@ -5,7 +5,7 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use http::{Uri, header};
 
-use super::{again, go_on, is_about_form, local, momentary};
+use super::{again, go_on, local, momentary};
 use crate::access::SignUp;
 use crate::api::sessions;
 use crate::auth::{self, SignedForm};
@@ -63,15 +63,11 @@ pub(crate) async fn sign_in(
     let next = local(fields.text("next"));
     match sessions::sign_in(&state, name.trim(), &password).await {
         Ok(signed_in) => Ok(go_on(&state, &signed_in, &next)),
-        Err(error) if is_about_form(&error) => {
-            let page = SignInPage {
-                notice: Some(error.message.clone()),
-                name,
-                ..SignInPage::new(&state, next)
-            };
-            again(&page, &error)
+        Err(error) => {
+            let page = SignInPage::new(&state, next);
+            let page = async { Ok(SignInPage { name, ..page }) };
+            again(error, page, |page, notice| SignInPage { notice, ..page }).await
         }
-        Err(error) => Err(error),
     }
 }
 

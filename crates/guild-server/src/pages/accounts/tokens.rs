@@ -3,10 +3,9 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use guild_catalog::PageRequest;
 use guild_skill::{Scope, wire};
 
-use super::{Person, again, is_about_form, momentary, viewer};
+use super::{Person, again, momentary, page_request, viewer};
 use crate::api::tokens;
 use crate::auth::{Caller, SignedForm, Viewer};
 use crate::document::Document;
@@ -18,8 +17,6 @@ use crate::pages::layout::{Here, Layout};
 use crate::pages::pager::{Pager, PagerQuery};
 use crate::parameters::{Fields, FromPath};
 use crate::state::AppState;
-
-const PAGE_SIZE: u32 = 50;
 
 #[derive(Template)]
 #[template(path = "accounts/tokens.html")]
@@ -69,23 +66,16 @@ pub(crate) async fn make(
         Ok(new) => tokens::make(&state, &caller, &new).await,
         Err(error) => Err(error),
     };
-    let page = page(&state, &caller, viewer()?, 1).await?;
+    let page = page(&state, &caller, viewer()?, 1);
     match made {
         Ok(made) => {
             let page = TokensPage {
                 secret: Some(made.secret),
-                ..page
+                ..page.await?
             };
             Ok(momentary(&page)?.into_response())
         }
-        Err(error) if is_about_form(&error) => {
-            let page = TokensPage {
-                notice: Some(error.message.clone()),
-                ..page
-            };
-            again(&page, &error)
-        }
-        Err(error) => Err(error),
+        Err(error) => again(error, page, |page, notice| TokensPage { notice, ..page }).await,
     }
 }
 
@@ -130,8 +120,8 @@ async fn page(
     viewer: Viewer,
     number: u32,
 ) -> Result<TokensPage, ApiError> {
-    let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
-    let list = state.catalog().tokens(caller.account()?, request).await?;
+    let (account, request) = (caller.account()?, page_request(number)?);
+    let list = state.catalog().tokens(account, request).await?;
     let choice = |scope: Scope| ScopeChoice {
         word: scope.as_str(),
         meaning: meaning(scope),
@@ -141,9 +131,7 @@ async fn page(
         viewer,
         notice: None,
         secret: None,
-        pager: Pager::of(&list, |page| {
-            format!("{}?page={page}", links::account_tokens())
-        }),
+        pager: Pager::of(&list, links::account_tokens()),
         tokens: list.items.into_iter().map(Token::of).collect(),
         scopes: caller.own_scopes().into_iter().map(choice).collect(),
         packs: caller.roles.keys().map(ToString::to_string).collect(),

@@ -4,10 +4,9 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Redirect, Response};
-use guild_catalog::PageRequest;
 use guild_skill::wire::{self, DeliveryState, EventKind};
 
-use super::{Person, again, is_about_form, momentary, viewer};
+use super::{Person, again, momentary, page_request, viewer};
 use crate::api::webhooks;
 use crate::auth::{Caller, SignedForm, Viewer};
 use crate::document::Document;
@@ -18,8 +17,6 @@ use crate::pages::layout::{Here, Layout};
 use crate::pages::pager::{Pager, PagerQuery};
 use crate::parameters::{Fields, FromPath};
 use crate::state::AppState;
-
-const PAGE_SIZE: u32 = 50;
 
 /// The kinds of events as the form names them.
 const KINDS: [(&str, EventKind, &str); 6] = [
@@ -106,15 +103,10 @@ pub(crate) async fn make(
     };
     match made {
         Ok(made) => with_secret(&state, &caller, made).await,
-        Err(error) if is_about_form(&error) => {
-            let page = all(&state, &caller, viewer()?, 1).await?;
-            let page = WebhooksPage {
-                notice: Some(error.message.clone()),
-                ..page
-            };
-            again(&page, &error)
+        Err(error) => {
+            let page = all(&state, &caller, viewer()?, 1);
+            again(error, page, |page, notice| WebhooksPage { notice, ..page }).await
         }
-        Err(error) => Err(error),
     }
 }
 
@@ -210,7 +202,7 @@ async fn all(
     viewer: Viewer,
     number: u32,
 ) -> Result<WebhooksPage, ApiError> {
-    let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
+    let request = page_request(number)?;
     let list = state.catalog().webhooks(caller, request).await?;
     let owned = caller.roles.iter();
     let owned = owned.filter(|(_, role)| **role == guild_skill::Role::Owner);
@@ -218,7 +210,7 @@ async fn all(
         layout: Layout::unlisted(state, Here::Account),
         viewer,
         notice: None,
-        pager: Pager::of(&list, |page| format!("{}?page={page}", links::webhooks())),
+        pager: Pager::of(&list, links::webhooks()),
         webhooks: list.items,
         packs: owned.map(|(pack, _)| pack.to_string()).collect(),
     })
@@ -231,7 +223,7 @@ async fn one(
     (id, number): (&str, u32),
 ) -> Result<WebhookPage, ApiError> {
     let webhook = state.catalog().webhook(caller, id).await?;
-    let request = PageRequest::new(number, PAGE_SIZE).map_err(ApiError::fault)?;
+    let request = page_request(number)?;
     let list = state.catalog().deliveries(caller, id, request).await?;
     let told = KINDS
         .iter()
@@ -245,7 +237,7 @@ async fn one(
             true => "whatever happens".to_owned(),
             false => told.join("; "),
         },
-        pager: Pager::of(&list, |page| format!("{}?page={page}", links::webhook(id))),
+        pager: Pager::of(&list, &links::webhook(id)),
         deliveries: list.items.into_iter().map(Delivery::of).collect(),
         webhook,
     })
