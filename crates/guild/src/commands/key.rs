@@ -12,7 +12,7 @@ use guild_skill::wire::PublisherKey;
 
 use crate::Context;
 use crate::cli::{CatalogArgs, JsonArgs};
-use crate::commands::{login, token};
+use crate::commands::login;
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
 use crate::remote::{Remote, RemoteError};
@@ -139,7 +139,7 @@ pub(crate) fn run(args: &KeyArgs, context: &mut Context) -> Result<Outcome, Fail
 }
 
 fn make(args: &NewArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    let name = match token::account(args.name.as_deref(), context)? {
+    let name = match login::account(args.name.as_deref(), context)? {
         Some(name) => name,
         None => {
             let environment = &context.settings.environment;
@@ -246,28 +246,24 @@ fn register_at(
         Failure::could_not(format!("the catalog at {} keeps no log", remote.catalog()))
             .cause("it is older than signatures")
     })?;
-    let name = token::account(named, context)?;
-    let (signed_in, name) = login::sign_in(&remote, name.as_deref(), context)?;
-    let account = AccountName::parse(&name).map_err(|error| {
-        Failure::could_not(format!("`{name}` is no name of an account")).because(&error)
-    });
-    let registered = account.and_then(|account| {
+    let name = login::account(named, context)?;
+    login::signed_in(&remote, name.as_deref(), context, |signed_in, name| {
+        let account = AccountName::parse(name).map_err(|error| {
+            Failure::could_not(format!("`{name}` is no name of an account")).because(&error)
+        })?;
         let registration = Registration {
             account: &account,
             catalog: log.name(),
         };
         let proof = registration.sign(key);
-        let registered = remote.register_key(&signed_in, &proof, announcement);
-        registered.map_err(|error| not_registered(error, announcement))
-    });
-    // The session was for this alone; one that stays ends by itself.
-    let _ = remote.sign_out(&signed_in);
-    let (is_new, key) = registered?;
-    Ok(Registered {
-        account: name,
-        is_new,
-        key,
-    })
+        let registered = remote.register_key(signed_in, &proof, announcement);
+        let (is_new, key) = registered.map_err(|error| not_registered(error, announcement))?;
+        Ok(Registered {
+            account: name.to_owned(),
+            is_new,
+            key,
+        })
+    })?
 }
 
 fn not_registered(error: RemoteError, announcement: Option<&Signature>) -> Failure {
@@ -283,16 +279,7 @@ fn not_registered(error: RemoteError, announcement: Option<&Signature>) -> Failu
 }
 
 fn list(args: &ListArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    let remote = Remote::new(&context.settings.catalog, &context.settings);
-    let mut keys = Vec::new();
-    for page in 1.. {
-        let list = remote.keys(page)?;
-        let is_last = list.items.is_empty() || u64::from(page) >= list.total_pages;
-        keys.extend(list.items);
-        if is_last {
-            break;
-        }
-    }
+    let keys = Remote::new(&context.settings.catalog, &context.settings).keys()?;
     if args.json.json {
         context.printer.json(&serde_json::json!({ "keys": keys }));
         return Ok(Outcome::Clean);
@@ -337,11 +324,11 @@ fn of_key(key: &str) -> &str {
 
 fn revoke(args: &RevokeArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let remote = Remote::new(&context.settings.catalog, &context.settings);
-    let name = token::account(args.name.as_deref(), context)?;
-    let (signed_in, _) = login::sign_in(&remote, name.as_deref(), context)?;
-    let revoked = remote.revoke_key(&signed_in, &args.id);
-    let _ = remote.sign_out(&signed_in);
-    match revoked {
+    let name = login::account(args.name.as_deref(), context)?;
+    let revoked = login::signed_in(&remote, name.as_deref(), context, |signed_in, _| {
+        remote.revoke_key(signed_in, &args.id)
+    });
+    match revoked? {
         Ok(()) => {
             context.printer.talk(format!(
                 "The key {} signs nothing any more. What it signed says so.",

@@ -77,11 +77,10 @@ pub(crate) fn run(args: &LoginArgs, context: &mut Context) -> Result<Outcome, Fa
     let token = match &args.token {
         Some(_) => parse(&input("the token: `guild login --token - < token.txt`")?)?,
         None => {
-            let (signed_in, _) = sign_in(&remote, args.name.as_deref(), context)?;
-            let made = remote.create_token(&signed_in, &wish(args));
-            // The session was for this alone; one that stays ends by itself.
-            let _ = remote.sign_out(&signed_in);
-            parse(&made?.secret)?
+            let made = signed_in(&remote, args.name.as_deref(), context, |signed_in, _| {
+                remote.create_token(signed_in, &wish(args))
+            })??;
+            parse(&made.secret)?
         }
     };
     let session = remote.whoami(Some(&token)).map_err(|error| match error {
@@ -163,8 +162,32 @@ pub(crate) fn log_out(_: &LogoutArgs, context: &mut Context) -> Result<Outcome, 
     Ok(Outcome::Clean)
 }
 
+/// Gives the account that is named, or the one whose token is kept.
+pub(crate) fn account(named: Option<&str>, context: &Context) -> Result<Option<String>, Failure> {
+    if let Some(name) = named {
+        return Ok(Some(name.to_owned()));
+    }
+    let kept = Credentials::read(&context.settings.environment)?;
+    let kept = kept.of(&context.settings.catalog);
+    Ok(kept.map(|kept| kept.account.clone()))
+}
+
+/// Signs somebody in, does one thing on their behalf, which is told their name, and signs them out.
+pub(crate) fn signed_in<T>(
+    remote: &Remote,
+    name: Option<&str>,
+    context: &Context,
+    act: impl FnOnce(&SignedIn, &str) -> T,
+) -> Result<T, Failure> {
+    let (signed_in, name) = sign_in(remote, name, context)?;
+    let done = act(&signed_in, &name);
+    // The session was for this alone; one that stays ends by itself.
+    let _ = remote.sign_out(&signed_in);
+    Ok(done)
+}
+
 /// Signs somebody in with their password, which is asked for, and gives their name too.
-pub(crate) fn sign_in(
+fn sign_in(
     remote: &Remote,
     name: Option<&str>,
     context: &Context,

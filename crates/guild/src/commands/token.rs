@@ -9,7 +9,6 @@ use crate::cli::{CatalogArgs, JsonArgs};
 use crate::commands::login;
 use crate::failure::{Failure, Outcome};
 use crate::line::Line;
-use crate::remote::credentials::Credentials;
 use crate::remote::{Behalf, Remote, RemoteError};
 
 /// List, make and take back the tokens of your account
@@ -110,16 +109,7 @@ pub(crate) fn run(args: &TokenArgs, context: &mut Context) -> Result<Outcome, Fa
 }
 
 fn list(args: &ListArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    let remote = Remote::new(&context.settings.catalog, &context.settings);
-    let mut tokens = Vec::new();
-    for page in 1.. {
-        let list = remote.tokens(page)?;
-        let is_last = list.items.is_empty() || u64::from(page) >= list.total_pages;
-        tokens.extend(list.items);
-        if is_last {
-            break;
-        }
-    }
+    let tokens = Remote::new(&context.settings.catalog, &context.settings).tokens()?;
     if args.json.json {
         context
             .printer
@@ -163,18 +153,16 @@ pub(crate) fn may(scopes: &[Scope]) -> String {
 
 fn create(args: &CreateArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let remote = Remote::new(&context.settings.catalog, &context.settings);
-    let name = account(args.name.as_deref(), context)?;
-    let (signed_in, _) = login::sign_in(&remote, name.as_deref(), context)?;
+    let name = login::account(args.name.as_deref(), context)?;
     let new = NewToken {
         label: args.label.clone(),
         scopes: args.scopes.iter().copied().map(String::from).collect(),
         pack: args.pack.as_ref().map(ToString::to_string),
         expires_in_days: (args.days > 0).then_some(args.days),
     };
-    let made = remote.create_token(&signed_in, &new);
-    // The session was for this alone; one that stays ends by itself.
-    let _ = remote.sign_out(&signed_in);
-    let made = made?;
+    let made = login::signed_in(&remote, name.as_deref(), context, |signed_in, _| {
+        remote.create_token(signed_in, &new)
+    })??;
     if args.json.json {
         context.printer.json(&made);
         return Ok(Outcome::Clean);
@@ -188,12 +176,11 @@ fn create(args: &CreateArgs, context: &mut Context) -> Result<Outcome, Failure> 
 
 fn revoke(args: &RevokeArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let remote = Remote::new(&context.settings.catalog, &context.settings);
-    let name = account(args.name.as_deref(), context)?;
-    let (signed_in, _) = login::sign_in(&remote, name.as_deref(), context)?;
-    let revoked = remote.revoke_token(&args.id, Behalf::SignedIn(&signed_in));
-    // As above.
-    let _ = remote.sign_out(&signed_in);
-    match revoked {
+    let name = login::account(args.name.as_deref(), context)?;
+    let revoked = login::signed_in(&remote, name.as_deref(), context, |signed_in, _| {
+        remote.revoke_token(&args.id, Behalf::SignedIn(signed_in))
+    });
+    match revoked? {
         Ok(()) => {
             let done = format!("The token {} is good for nothing any more.", args.id);
             context.printer.talk(done);
@@ -206,14 +193,4 @@ fn revoke(args: &RevokeArgs, context: &mut Context) -> Result<Outcome, Failure> 
         .hint("`guild token list` shows the ids")),
         Err(error) => Err(error.into()),
     }
-}
-
-/// Gives the account that is named, or the one whose token is kept.
-pub(crate) fn account(named: Option<&str>, context: &Context) -> Result<Option<String>, Failure> {
-    if let Some(name) = named {
-        return Ok(Some(name.to_owned()));
-    }
-    let kept = Credentials::read(&context.settings.environment)?;
-    let kept = kept.of(&context.settings.catalog);
-    Ok(kept.map(|kept| kept.account.clone()))
 }

@@ -55,8 +55,8 @@ impl Remote {
     }
 
     /// Lists the tokens of the account, newest first.
-    pub(crate) fn tokens(&self, page: u32) -> Result<List<Token>, RemoteError> {
-        self.ask(&format!("/api/tokens?pageSize=100&page={page}"))
+    pub(crate) fn tokens(&self) -> Result<Vec<Token>, RemoteError> {
+        self.all("/api/tokens")
     }
 
     /// Makes a token.
@@ -141,6 +141,20 @@ impl Remote {
             return Err(self.not_a_catalog(path, reason));
         }
         Err(self.refusal(path, &mut response))
+    }
+
+    /// Asks for a list, page by page.
+    pub(super) fn all<T: DeserializeOwned>(&self, path: &str) -> Result<Vec<T>, RemoteError> {
+        let mut all = Vec::new();
+        for page in 1.. {
+            let list: List<T> = self.ask(&format!("{path}?pageSize=100&page={page}"))?;
+            let is_last = list.items.is_empty() || page >= list.total_pages;
+            all.extend(list.items);
+            if is_last {
+                break;
+            }
+        }
+        Ok(all)
     }
 
     pub(super) fn ask<T: DeserializeOwned>(&self, path: &str) -> Result<T, RemoteError> {

@@ -2,7 +2,7 @@
 
 use guild_skill::note::VerifierKey;
 use guild_skill::signature::Signature;
-use guild_skill::wire::{List, NewKey, PublisherKey};
+use guild_skill::wire::{NewKey, PublisherKey};
 use ureq::http::{Method, StatusCode};
 
 use super::{Behalf, Remote, RemoteError, SignedIn};
@@ -23,8 +23,8 @@ impl Remote {
     }
 
     /// Lists the keys of the account, newest first.
-    pub(crate) fn keys(&self, page: u32) -> Result<List<PublisherKey>, RemoteError> {
-        self.ask(&format!("/api/keys?pageSize=100&page={page}"))
+    pub(crate) fn keys(&self) -> Result<Vec<PublisherKey>, RemoteError> {
+        self.all("/api/keys")
     }
 
     /// Registers a key, which another one may announce, and tells whether it is new there.
