@@ -2,7 +2,7 @@
 
 use super::english::singular;
 use super::plan::Refusal;
-use crate::rules::naming::words::{begins_with_verb, is_plural, is_verb, plural};
+use crate::rules::naming::words::{begins_with_verb, is_plural, is_verb, plural, words};
 
 /// The name of a resource: `order-items`, in each of its forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Noun {
     ///
     /// If it is no plural noun in small letters; the refusal gives the name that fits.
     pub(super) fn parse(typed: &str) -> Result<Self, Refusal> {
-        let several = kebab(typed);
+        let several = words(typed);
         let name = several.join("-");
         let is_begun = name.starts_with(|first: char| first.is_ascii_lowercase());
         if !is_begun || name.len() > LONGEST || !name.is_ascii() {
@@ -145,28 +145,6 @@ fn without_verb(typed: &str, words: &[String]) -> Result<(), Refusal> {
         return Err(Refusal::new(message, hint));
     }
     Ok(())
-}
-
-/// Splits a name into words in small letters, at signs and at capitals that begin a word.
-fn kebab(typed: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut was_small = false;
-    for letter in typed.chars() {
-        if !letter.is_alphanumeric() {
-            words.push(String::new());
-            was_small = false;
-            continue;
-        }
-        if letter.is_uppercase() && was_small {
-            words.push(String::new());
-        }
-        was_small = letter.is_lowercase() || letter.is_numeric();
-        if let Some(word) = words.last_mut() {
-            word.extend(letter.to_lowercase());
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }
 
 fn with_last(words: &[String], last: String) -> Vec<String> {
