@@ -71,6 +71,10 @@ pub enum Examples {
 const RICH: usize = 4;
 const DEPTH: usize = 24;
 
+/// Texts of more characters than this are not sent, and lists of more items.
+const MOST_CHARACTERS: u64 = 20_000;
+const MOST_ITEMS: u64 = 200;
+
 /// How often another value is tried where one does not fit.
 const TRIES: usize = 8;
 

@@ -4,14 +4,8 @@ use serde_json::Value;
 
 use super::demand::Demand;
 use super::vary::{Change, VariationKind};
-use super::{DEPTH, Sampler, number, text};
+use super::{DEPTH, MOST_CHARACTERS, MOST_ITEMS, Sampler, number, text};
 use crate::contract::Types;
-
-/// Lists of more items than this are not made.
-const MOST_ITEMS: u64 = 200;
-
-/// Texts of more characters than this are not sent.
-const MOST_CHARACTERS: u64 = 20_000;
 
 /// Makes the values at the edges of what is asked.
 pub(super) fn changes(

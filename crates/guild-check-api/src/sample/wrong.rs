@@ -4,12 +4,8 @@ use serde_json::{Value, json};
 
 use super::demand::Demand;
 use super::vary::{Change, VariationKind as Kind};
-use super::{DEPTH, Sampler, number, text};
+use super::{DEPTH, MOST_CHARACTERS, MOST_ITEMS, Sampler, number, text};
 use crate::contract::Types;
-
-/// Texts of more characters than this are not sent, and lists of more items.
-const MOST_CHARACTERS: u64 = 20_000;
-const MOST_ITEMS: u64 = 200;
 
 /// Makes values that break what is asked.
 pub(super) fn changes(
