@@ -155,28 +155,15 @@ impl Report {
         }
         sort(&mut findings);
         let report = Self {
-            check: check.to_owned(),
-            verdict: Verdict::Passed,
-            overall: String::new(),
-            summary: Summary::default(),
             files: all_paths(files.iter().map(Source::path), &findings),
             findings,
-            known: Vec::new(),
             allowed,
-            baseline: None,
-            others: Vec::new(),
             elsewhere: options
                 .elsewhere
                 .iter()
                 .map(|&rule| rule.to_owned())
                 .collect(),
-            sandbox: None,
-            examples: Vec::new(),
-            changes: Vec::new(),
-            operations: Vec::new(),
-            checklist: Vec::new(),
-            ran: None,
-            more: String::new(),
+            ..Self::empty(check, Verdict::Passed, String::new())
         };
         match &options.settings.baseline {
             Some(baseline) => report.under(Arc::clone(baseline)),
@@ -279,10 +266,14 @@ impl Report {
 
     /// Reports that a check could not run; `why` is a sentence without its full stop.
     pub fn not_run(check: &str, why: &str) -> Self {
+        Self::empty(check, Verdict::NotRun, format!("Not run: {why}."))
+    }
+
+    fn empty(check: &str, verdict: Verdict, overall: String) -> Self {
         Self {
             check: check.to_owned(),
-            verdict: Verdict::NotRun,
-            overall: format!("Not run: {why}."),
+            verdict,
+            overall,
             summary: Summary::default(),
             files: Vec::new(),
             findings: Vec::new(),
