@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_check::Verdict;
@@ -15,6 +15,7 @@ use crate::compare;
 use crate::outcome::{Comparison, RunOutcome, Screenshot};
 use crate::pixels::{Area, Effort, Pixels};
 use crate::plan::StepKind;
+use crate::whole_file;
 
 /// The accepted pictures of a plan.
 #[derive(Clone, Debug)]
@@ -231,20 +232,5 @@ fn write(folder: &Path, path: &Path, picture: &Screenshot) -> io::Result<()> {
     let small = Pixels::read(&picture.png).and_then(|pixels| pixels.write(Effort::Much));
     let bytes = small.unwrap_or_else(|_| picture.png.to_vec());
     fs::create_dir_all(folder)?;
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(&bytes)?;
-    let file = file.persist(path)?;
-    readable(&file)
-}
-
-/// A temporary file is its owner's alone; a picture is for whoever may read the plan.
-#[cfg(unix)]
-fn readable(file: &fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable(_: &fs::File) -> io::Result<()> {
-    Ok(())
+    whole_file::replace(folder, path, &bytes)
 }

@@ -36,6 +36,7 @@ mod window;
 pub mod draft;
 pub mod evidence;
 pub mod verdict;
+mod whole_file;
 
 pub use browser::BrowserChoice;
 pub use check::{check, is_plan, judge};

@@ -1,16 +1,16 @@
 //! Writing the evidence into its folder.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_check::Report;
 use guild_check::render::{Colour, Format, RenderOptions, render};
-use tempfile::NamedTempFile;
 
 use super::{Circumstances, har, html, junit, markdown, snapshot};
 use crate::outcome::{Comparison, Screenshot};
 use crate::verdict::Tried;
+use crate::whole_file::replace;
 
 /// The folder of the pictures, within that of the evidence.
 const SHOTS: &str = "shots";
@@ -172,26 +172,6 @@ fn at(path: &Path, source: io::Error) -> EvidenceError {
         path: path.to_owned(),
         source,
     }
-}
-
-/// Writes a file whole, in the place of what was there.
-fn replace(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = NamedTempFile::new_in(folder)?;
-    file.write_all(bytes)?;
-    let file = file.persist(path)?;
-    readable(&file)
-}
-
-/// A temporary file is its owner's alone; a report is for whoever may read the folder.
-#[cfg(unix)]
-fn readable(file: &fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable(_: &fs::File) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(unix)]
