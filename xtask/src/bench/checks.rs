@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 use super::ROUNDS;
 use super::guild::binary;
 use super::peers::Peers;
 use super::table::{Row, faster};
+use super::turns::time_check;
 
 const SKILLS: usize = 1_000;
 
@@ -26,15 +26,15 @@ pub(super) fn measure(peers: &Peers, scratch: &Path) -> Result<[Row; 3], String>
     let folder = write_skills(&scratch.join("thousand"))?;
     let (mut same_job, mut all_levels, mut against_adept) = (Vec::new(), Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
-        let spec_alone = time(ours(&folder).args(["--level", "spec"]))?;
-        let ours = time(&mut ours(&folder))?;
-        let theirs = time(
+        let spec_alone = time_check(ours(&folder).args(["--level", "spec"]))?;
+        let ours = time_check(&mut ours(&folder))?;
+        let theirs = time_check(
             Command::new(&peers.python)
                 .args(["-c", SKILLS_REF])
                 .arg(&folder),
         )?;
-        let ours_again = time(&mut self::ours(&folder))?;
-        let adepts = time(Command::new(&peers.adept).arg("check").arg(&folder))?;
+        let ours_again = time_check(&mut self::ours(&folder))?;
+        let adepts = time_check(Command::new(&peers.adept).arg("check").arg(&folder))?;
         if round > 0 {
             same_job.push((spec_alone, theirs));
             all_levels.push((ours, theirs));
@@ -73,22 +73,6 @@ fn ours(folder: &Path) -> Command {
     let mut command = Command::new(binary());
     command.args(["check", "skill"]).arg(folder);
     command
-}
-
-/// Times a check; both sides may find something, so the exit code is not looked at beyond «it ran».
-fn time(command: &mut Command) -> Result<Duration, String> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let started = Instant::now();
-    let status = command
-        .status()
-        .map_err(|error| format!("{command:?} could not be started: {error}"))?;
-    match status.code() {
-        Some(0 | 1) => Ok(started.elapsed()),
-        _ => Err(format!("{command:?} ended with {status}")),
-    }
 }
 
 /// One skill of so many links to files of its own, as 7 of 26 public ones do.

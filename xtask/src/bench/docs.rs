@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 use super::cost::{Cost, cost};
 use super::guild::{Guild, binary};
 use super::peers::Peers;
 use super::table::{Row, faster, median, milliseconds};
+use super::turns::time_check;
 use super::{ROUNDS, examples};
 use crate::workspace;
 
@@ -107,7 +108,7 @@ fn memory(costs: &[(Cost, Cost)]) -> Row {
 fn one_document(document: &Path) -> Result<Row, String> {
     let mut times = Vec::new();
     for _ in 0..=ROUNDS {
-        times.push(time(check(document).arg("--no-cache"))?);
+        times.push(time_check(check(document).arg("--no-cache"))?);
     }
     let seconds = median(times.iter().skip(1).map(Duration::as_secs_f64));
     Ok(Row {
@@ -124,27 +125,6 @@ pub(super) fn check(path: &Path) -> Command {
     let mut command = Command::new(binary());
     command.args(["check", "docs"]).arg(path);
     command
-}
-
-/// Runs a check; both sides may find something, so the exit code is not looked at beyond «it ran».
-fn finish(command: &mut Command) -> Result<(), String> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let status = command
-        .status()
-        .map_err(|error| format!("{command:?} could not be started: {error}"))?;
-    match status.code() {
-        Some(0 | 1) => Ok(()),
-        _ => Err(format!("{command:?} ended with {status}")),
-    }
-}
-
-pub(super) fn time(command: &mut Command) -> Result<Duration, String> {
-    let started = Instant::now();
-    finish(command)?;
-    Ok(started.elapsed())
 }
 
 /// Writes our own documents again and again, each filled up with further notes on its edge cases.

@@ -6,9 +6,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::ROUNDS;
-use super::docs::{check, time};
+use super::docs::check;
 use super::guild::Guild;
 use super::table::{Row, median, milliseconds};
+use super::turns::time_check;
 use crate::ports::free_address;
 
 /// The most that a sandbox may cost an example, in seconds.
@@ -51,11 +52,11 @@ fn row(
     all_pass(&mut run(), count)?;
     let (mut sandboxed, mut bare) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS * 3 {
-        let with = time(&mut run())?;
-        let without = time(&mut check(&document))?;
+        let with = time_check(&mut run())?;
+        let without = time_check(&mut check(&document))?;
         let mut shells = Duration::ZERO;
         for _ in 0..count {
-            shells += time(Command::new("sh").args(["-c", &command(&guild.url(""))]))?;
+            shells += time_check(Command::new("sh").args(["-c", &command(&guild.url(""))]))?;
         }
         if round > 0 {
             let each = |time: Duration| time.as_secs_f64() / count as f64;

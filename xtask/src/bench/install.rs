@@ -4,13 +4,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use super::ROUNDS;
 use super::guild::{Guild, binary};
 use super::nginx::Nginx;
 use super::peers::Peers;
 use super::table::{Row, faster};
+use super::turns::{in_turn, time};
 use crate::command::execute;
 use crate::ports::{free_address, wait_for};
 use crate::workspace;
@@ -29,9 +29,12 @@ pub(super) fn measure(guild: &Guild, peers: &Peers, scratch: &Path) -> Result<[R
     let npm = NpmSource::start(guild, &scratch.join("npm"))?;
     let knack = KnackRegistry::start(peers, &scratch.join("knack"))?;
     let memory = Path::new(MEMORY).join(format!("guild-bench-{}", std::process::id()));
-    let ours = |project: &Path| guild_install(guild, project);
-    let against_npm = in_turn(&memory, ours, |project| npm.add(peers, project));
-    let against_knack = in_turn(&memory, ours, |project| knack.add(peers, project));
+    // Each in a new project folder of its own.
+    let ours = |_| time(&mut guild_install(guild, &fresh(&memory)?));
+    let npms = |_| time(&mut npm.add(peers, &fresh(&memory)?));
+    let knacks = |_| time(&mut knack.add(peers, &fresh(&memory)?));
+    let against_npm = in_turn(INSTALL_ROUNDS, ours, npms);
+    let against_knack = in_turn(INSTALL_ROUNDS, ours, knacks);
     drop(fs::remove_dir_all(&memory));
     let (against_npm, against_knack) = (against_npm?, against_knack?);
     let what = "`guild install` of one skill, whole process, into a folder in memory";
@@ -47,31 +50,6 @@ pub(super) fn measure(guild: &Guild, peers: &Peers, scratch: &Path) -> Result<[R
     ])
 }
 
-/// Times two commands in turn, each in a new project folder of its own. Each is the first as often as the other, for
-/// what ran before leaves the machine's caches warm or cold.
-fn in_turn(
-    folder: &Path,
-    ours: impl Fn(&Path) -> Command,
-    theirs: impl Fn(&Path) -> Command,
-) -> Result<Vec<(Duration, Duration)>, String> {
-    let mut rounds = Vec::new();
-    for round in 0..=INSTALL_ROUNDS {
-        let run = |command: &dyn Fn(&Path) -> Command| time(&mut command(&fresh(folder)?));
-        let both = if round % 2 == 0 {
-            let ours = run(&ours)?;
-            (ours, run(&theirs)?)
-        } else {
-            let theirs = run(&theirs)?;
-            (run(&ours)?, theirs)
-        };
-        // The first round warms the file cache up.
-        if round > 0 {
-            rounds.push(both);
-        }
-    }
-    Ok(rounds)
-}
-
 /// Makes an empty project folder, and takes away the one before.
 fn fresh(folder: &Path) -> Result<PathBuf, String> {
     let project = folder.join("project");
@@ -81,16 +59,6 @@ fn fresh(folder: &Path) -> Result<PathBuf, String> {
     };
     made.map_err(|error| error.to_string())?;
     Ok(project)
-}
-
-fn time(command: &mut Command) -> Result<Duration, String> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let started = Instant::now();
-    execute(command)?;
-    Ok(started.elapsed())
 }
 
 fn guild_install(guild: &Guild, project: &Path) -> Command {

@@ -21,6 +21,7 @@ mod peers;
 mod publish;
 mod scale;
 mod table;
+mod turns;
 
 use std::fs;
 use std::path::Path;

@@ -11,6 +11,7 @@ use super::guild::binary;
 use super::install::KnackRegistry;
 use super::peers::Peers;
 use super::table::{Row, faster, rate};
+use super::turns::{in_turn, time};
 use crate::command::execute;
 use crate::soak::{Catalog, Connection, write_skill};
 
@@ -62,34 +63,21 @@ fn processes(
     peers: &Peers,
     folder: &Path,
 ) -> Result<Vec<(Duration, Duration)>, String> {
-    let mut rounds = Vec::new();
-    for round in 0..=PROCESS_ROUNDS {
-        let (_, skill) = written(folder, round)?;
-        let ours = || {
-            let mut command = Command::new(binary());
-            command
-                .arg("publish")
-                .arg(&skill)
-                .current_dir(folder)
-                .env("HOME", folder)
-                .env("GUILD_CATALOG", format!("http://{}", catalog.address))
-                .env("GUILD_TOKEN", &catalog.token);
-            time(&mut command)
-        };
-        let theirs = || time(knack.publishing(peers).arg(&skill));
-        // Each is the first as often as the other.
-        let both = if round % 2 == 0 {
-            let ours = ours()?;
-            (ours, theirs()?)
-        } else {
-            let theirs = theirs()?;
-            (ours()?, theirs)
-        };
-        if round > 0 {
-            rounds.push(both);
-        }
-    }
-    Ok(rounds)
+    let skills = (0..=PROCESS_ROUNDS).map(|round| written(folder, round).map(|(_, skill)| skill));
+    let skills: Vec<PathBuf> = skills.collect::<Result<_, _>>()?;
+    let ours = |round: usize| {
+        let mut command = Command::new(binary());
+        command
+            .arg("publish")
+            .arg(&skills[round])
+            .current_dir(folder)
+            .env("HOME", folder)
+            .env("GUILD_CATALOG", format!("http://{}", catalog.address))
+            .env("GUILD_TOKEN", &catalog.token);
+        time(&mut command)
+    };
+    let theirs = |round: usize| time(knack.publishing(peers).arg(&skills[round]));
+    in_turn(PROCESS_ROUNDS, ours, theirs)
 }
 
 fn servers(
@@ -186,14 +174,4 @@ fn tar(knack: &KnackRegistry, peers: &Peers, skill: &Path, name: &str) -> Result
     execute(pack.stderr(Stdio::null()))?;
     let archive = knack.home().join(format!("packed/{name}.skill.tar.gz"));
     fs::read(archive).map_err(|error| error.to_string())
-}
-
-fn time(command: &mut Command) -> Result<Duration, String> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    let started = Instant::now();
-    execute(command)?;
-    Ok(started.elapsed())
 }
