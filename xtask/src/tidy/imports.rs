@@ -40,33 +40,27 @@ struct Ban {
     why: &'static str,
 }
 
+/// Network, clock, async and database.
+const WORLD: &[&str] = &[
+    "std::net",
+    "std::process",
+    "SystemTime",
+    "Instant::",
+    "async fn",
+    "tokio::",
+    "sqlx::",
+    "ureq::",
+];
+
 const BANS: &[Ban] = &[
     Ban {
-        words: &[
-            "std::net",
-            "std::process",
-            "SystemTime",
-            "Instant::",
-            "async fn",
-            "tokio::",
-            "sqlx::",
-            "ureq::",
-        ],
+        words: WORLD,
         within: "crates/guild-check/src",
         except: &[],
         why: "guild-check has no network, no clock, no async, no database",
     },
     Ban {
-        words: &[
-            "std::net",
-            "std::process",
-            "SystemTime",
-            "Instant::",
-            "async fn",
-            "tokio::",
-            "sqlx::",
-            "ureq::",
-        ],
+        words: WORLD,
         within: "crates/guild-skill/src",
         except: &[],
         why: "guild-skill has no network, no clock, no async, no database",
