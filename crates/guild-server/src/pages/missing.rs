@@ -14,10 +14,10 @@ const NEAR: u32 = 3;
 
 /// Finds a skill by the text of an address.
 pub(crate) async fn find_skill(state: &AppState, text: &str) -> Result<SkillEntry, ApiError> {
-    if let Ok(name) = SkillName::parse(text) {
-        if let Some(entry) = state.catalog().skill(&name).await? {
-            return Ok(entry);
-        }
+    if let Ok(name) = SkillName::parse(text)
+        && let Some(entry) = state.catalog().skill(&name).await?
+    {
+        return Ok(entry);
     }
     let message = format!("The catalog has no skill `{}`.", shortened(text));
     let error = ApiError::new(Code::SkillNotFound, message);
