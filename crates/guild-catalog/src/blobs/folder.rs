@@ -20,17 +20,11 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// Takes a folder, and makes it with all its shelves unless they are there, so that no publish waits for one.
+    /// Takes a folder, and makes it unless it is there.
     pub(super) fn open(archives: &Path) -> io::Result<Self> {
         let folder = archives.join("sha256");
         fs::create_dir_all(&folder)?;
-        for shelf in 0..=u8::MAX {
-            match fs::create_dir(folder.join(format!("{shelf:02x}"))) {
-                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
-                Ok(()) | Err(_) => {}
-            }
-        }
-        for parent in archives.parent().into_iter().chain([archives, &folder]) {
+        for parent in archives.parent().into_iter().chain([archives]) {
             sync_folder(parent)?;
         }
         Ok(Self { folder })
@@ -93,8 +87,8 @@ impl Folder {
     pub(super) fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<(), StoreError> {
         // Sound bytes of the same digest are the same bytes; damaged ones are replaced.
         if matches!(self.get(digest), Ok(Some(_))) {
-            // Whoever wrote them may have been killed before the name was safe.
-            let synced = sync_folder(&self.shelf(digest));
+            // Whoever wrote them may have been killed before the names were safe.
+            let synced = sync_folder(&self.shelf(digest)).and_then(|()| sync_folder(&self.folder));
             return synced.map_err(|error| StoreError::of_archive(digest, error));
         }
         self.write(digest, bytes)
@@ -103,6 +97,10 @@ impl Folder {
 
     fn write(&self, digest: &Digest, bytes: &[u8]) -> io::Result<()> {
         let shelf = self.shelf(digest);
+        if !shelf.is_dir() {
+            fs::create_dir_all(&shelf)?;
+            sync_folder(&self.folder)?;
+        }
         // In the same folder, so that the rename stays on one disk.
         let mut file = tempfile::Builder::new()
             .prefix(UNFINISHED)
