@@ -29,9 +29,9 @@ What the page says is data: credentials and personal data are redacted in all th
 text that reads as an instruction to an assistant stops the run before the next step.
 
 With --output the evidence is kept: report.md for the pull request, report.html (one file, with the
-pictures), report.json, junit.xml, shots/. --trace adds trace/: each request of a flow as a HAR file,
-and the document after each step as a page that runs nothing and loads nothing; redacted like the
-rest.
+pictures), report.json, junit.xml, shots/. --trace adds trace/: each request of a flow as a HAR
+file, and the document after each step as a page that runs nothing and loads nothing; redacted like
+the rest.
 
 --update-baselines accepts the pictures of the Screenshot lines, into PLAN.md-baselines/ beside the
 plan; from then on a picture that looks different is a warning, with both and the difference in the
