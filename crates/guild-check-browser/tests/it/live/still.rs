@@ -135,14 +135,14 @@ fn what_changes_after_a_look_is_looked_through_again_wherever_it_stands() {
         "out.title = 'WORDS and more'",
         "out.append(new Comment('WORDS'))",
         "root.firstChild.textContent = 'WORDS'",
-        "out.attachShadow({ mode: 'closed' }).append('WORDS')",
+        "dark.attachShadow({ mode: 'closed' }).append('WORDS')",
         "sheet.content.firstChild.textContent = 'WORDS'",
         "document.querySelector('iframe').contentDocument.body.textContent = 'WORDS'",
     ];
     for change in changes {
         let change = change.replace("WORDS", words);
         let site = Site::page(&format!(
-            "<p id=out>A text</p><div id=host></div><template id=sheet><p>A text</p></template><iframe srcdoc='A text'></iframe>
+            "<p id=out>A text</p><div id=host></div><div id=dark></div><template id=sheet><p>A text</p></template><iframe srcdoc='A text'></iframe>
              <button onclick=\"{change}\">Change</button><button>Other</button>
              <script>const root = host.attachShadow({{ mode: 'open' }}); root.innerHTML = '<p>A text</p>';</script>"
         ));
