@@ -111,16 +111,17 @@ impl Catalog {
         let store = &self.inner.store;
         let now = self.inner.clock.now();
         let mut writing = store.begin().await?;
-        store.sorted(kept_checks::delete_expired(&mut writing, now).await)?;
+        store
+            .send(&mut writing, kept_checks::delete_expired(now))
+            .await?;
         let (results, bytes) = store.sorted(kept_checks::taken(&mut writing).await)?;
         if count(results) >= limits.results || count(bytes) + size > limits.bytes {
             store.sorted(writing.commit().await)?;
             return Ok(Keeping::Full);
         }
         let expires_at = now.saturating_add(limits.milliseconds);
-        let kept =
-            kept_checks::insert(&mut writing, &key.0, content, number(size), expires_at).await;
-        store.sorted(kept)?;
+        let kept = kept_checks::insert(&key.0, content, number(size), expires_at);
+        store.send(&mut writing, kept).await?;
         store.sorted(writing.commit().await)?;
         Ok(Keeping::Kept(key))
     }
@@ -146,7 +147,9 @@ impl Catalog {
     pub async fn remove_kept_check(&self, key: &KeptKey) -> Result<bool, StoreError> {
         let store = &self.inner.store;
         let mut writing = store.begin().await?;
-        let was_there = store.sorted(kept_checks::delete(&mut writing, &key.0).await)?;
+        let was_there = store
+            .alter(&mut writing, kept_checks::delete(&key.0))
+            .await?;
         store.sorted(writing.commit().await)?;
         Ok(was_there)
     }
@@ -157,8 +160,8 @@ impl Inner {
     pub(crate) async fn forget_expired_checks(&self) -> Result<(), StoreError> {
         let mut writing = self.store.begin().await?;
         let now = self.clock.now();
-        self.store
-            .sorted(kept_checks::delete_expired(&mut writing, now).await)?;
+        let expired = kept_checks::delete_expired(now);
+        self.store.send(&mut writing, expired).await?;
         self.store.sorted(writing.commit().await)
     }
 }

@@ -116,15 +116,14 @@ impl Catalog {
         let mut writing = store.begin().await?;
         let sequence = store.sorted(events::next(&mut writing).await)?;
         let made = packs::ensure(name.as_str(), label);
-        if store.sorted(made.execute(&mut writing).await)? == 0 {
+        if !store.alter(&mut writing, made).await? {
             return Err(PackError::Taken(name.clone()));
         }
         let now = self.inner.clock.now();
         let what = (AuditAction::PackCreated, format!("pack {name}"));
         note(store, &mut writing, caller, (what.0, &what.1), now).await?;
-        if let Some(owning) = owning(caller, name, now) {
-            store.sorted(owning.execute(&mut writing).await)?;
-        }
+        let owning = owning(caller, name, now);
+        store.send(&mut writing, owning).await?;
         store.sorted(writing.commit().await)?;
         self.inner.advance(sequence);
         Ok(wire::Pack {
@@ -152,7 +151,9 @@ impl Catalog {
         if label.name != *name {
             return Err(PackError::OtherName(label.name.clone()));
         }
-        store.sorted(packs::set_label(&mut writing, name.as_str(), &label.label).await)?;
+        store
+            .send(&mut writing, packs::set_label(name.as_str(), &label.label))
+            .await?;
         let now = self.inner.clock.now();
         let what = (AuditAction::PackChanged, format!("pack {name}"));
         note(store, &mut writing, caller, (what.0, &what.1), now).await?;
@@ -174,10 +175,18 @@ impl Catalog {
         if skills > 0 {
             return Err(PackError::HasSkills(skills));
         }
-        store.sorted(members::delete_all(&mut writing, name.as_str()).await)?;
-        store.sorted(webhooks::delete_of_pack(&mut writing, name.as_str()).await)?;
-        store.sorted(publishers::delete_all(&mut writing, name.as_str()).await)?;
-        store.sorted(packs::delete(&mut writing, name.as_str()).await)?;
+        store
+            .send(&mut writing, members::delete_all(name.as_str()))
+            .await?;
+        store
+            .send(&mut writing, webhooks::delete_of_pack(name.as_str()))
+            .await?;
+        store
+            .send(&mut writing, publishers::delete_all(name.as_str()))
+            .await?;
+        store
+            .send(&mut writing, packs::delete(name.as_str()))
+            .await?;
         let now = self.inner.clock.now();
         let what = (AuditAction::PackDeleted, format!("pack {name}"));
         note(store, &mut writing, caller, (what.0, &what.1), now).await?;

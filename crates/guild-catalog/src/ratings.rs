@@ -188,7 +188,7 @@ impl Catalog {
             changed_at: now,
             hidden_reason: None,
         };
-        if !store.sorted(ratings::insert(&mut writing, &row).await)? {
+        if !store.alter(&mut writing, ratings::insert(&row)).await? {
             let there = ratings::of_account(&mut writing, skill.as_str(), account.as_str()).await;
             return Err(RatingError::There {
                 account: account.clone(),
@@ -239,7 +239,7 @@ impl Catalog {
             let subject = format!("rating {id} of skill {skill} by {}", row.account);
             note(store, &mut writing, caller, (action, &subject), now).await?;
         }
-        store.sorted(ratings::update(&mut writing, &row).await)?;
+        store.send(&mut writing, ratings::update(&row)).await?;
         self.sum_up(&mut writing, skill).await?;
         self.inner.commit(writing, sequence).await?;
         Ok(row.into())
@@ -260,7 +260,7 @@ impl Catalog {
         let sequence = store.sorted(events::next(&mut writing).await)?;
         let (_, row) = self.rating_of(&mut writing, skill, id).await?;
         is_theirs(caller, &row)?;
-        store.sorted(ratings::delete(&mut writing, id).await)?;
+        store.send(&mut writing, ratings::delete(id)).await?;
         self.sum_up(&mut writing, skill).await?;
         self.inner.commit(writing, sequence).await?;
         Ok(())
@@ -312,7 +312,9 @@ impl Catalog {
         let store = &self.inner.store;
         let (number, stars) = store.sorted(ratings::sum(connection, skill.as_str()).await)?;
         let sum = (number, stars, order(number, stars));
-        store.sorted(ratings::set_sum(connection, skill.as_str(), sum).await)
+        store
+            .send(connection, ratings::set_sum(skill.as_str(), sum))
+            .await
     }
 }
 

@@ -4,6 +4,7 @@
 //! strictly, and it is shown as what it is.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use guild_skill::wire::{self, Severity, Verdict};
 use guild_skill::{Scope, SkillName};
@@ -237,7 +238,9 @@ impl Catalog {
             return Err(ReportError::TooMany { sender });
         }
         let (row, rules) = report.rows(random_id()?, now);
-        store.sorted(reports::insert(&mut writing, &row, sender, &rules).await)?;
+        let rules_of = rules.iter().map(|rule| reports::insert_rule(&row, rule));
+        let written = iter::once(reports::insert(&row, sender)).chain(rules_of);
+        store.send(&mut writing, written).await?;
         self.inner.commit(writing, sequence).await?;
         Ok(into_wire(row, rules)?)
     }

@@ -77,11 +77,11 @@ impl Catalog {
         let before = store.sorted(stars::count_of(&mut writing, skill.as_str()).await)?;
         let before = before.ok_or_else(|| RatingError::NoSkill(skill.clone()))?;
         let pair = (skill.as_str(), account.as_str());
-        let changed = match wish {
-            Wish::Star => stars::insert(&mut writing, pair, now).await,
-            Wish::NoStar => stars::delete(&mut writing, pair).await,
+        let change = match wish {
+            Wish::Star => stars::insert(pair, now),
+            Wish::NoStar => stars::delete(pair),
         };
-        if !store.sorted(changed)? {
+        if !store.alter(&mut writing, change).await? {
             // Nothing is written: what pages and lists keep stays good.
             return Ok(Starring {
                 is_changed: false,

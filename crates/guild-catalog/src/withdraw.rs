@@ -11,6 +11,7 @@ use crate::clock::rfc3339;
 use crate::error::StoreError;
 use crate::publish::stand_anew;
 use crate::reason::Reason;
+use crate::store::statement::Statement;
 use crate::store::tombstones::TombstoneRow;
 use crate::store::{
     Store, downloads, events, files, packs, ratings, releases, reports, skills, stars, tombstones,
@@ -76,7 +77,8 @@ impl Catalog {
             return Ok(row.into());
         }
         let what = (name.as_str(), version.as_str());
-        store.sorted(releases::set_yanked(&mut writing, what, reason).await)?;
+        let yanked = releases::set_yanked(what, reason);
+        store.send(&mut writing, yanked).await?;
         stand_anew(store, &mut writing, name, sequence).await?;
         let (kind, action) = match reason {
             Some(_) => (EventKind::ReleaseYanked, AuditAction::ReleaseYanked),
@@ -85,7 +87,7 @@ impl Catalog {
         let now = self.inner.clock.now();
         let what = (name.as_str(), Some(version.as_str()));
         let event = events::insert(sequence, kind, what, now);
-        store.sorted(event.execute(&mut writing).await)?;
+        store.send(&mut writing, event).await?;
         let subject = format!("skill {name} {version}");
         note(store, &mut writing, caller, (action, &subject), now).await?;
         self.inner.commit(writing, sequence).await?;
@@ -113,13 +115,6 @@ impl Catalog {
         let pack = self.listed_in(&mut writing, name).await?;
         decides_on(caller, &pack)?;
         let digests = store.sorted(releases::digests(&mut writing, name.as_str()).await)?;
-        store.sorted(files::delete_all(&mut writing, name.as_str()).await)?;
-        store.sorted(releases::delete_all(&mut writing, name.as_str()).await)?;
-        store.sorted(ratings::delete_all(&mut writing, name.as_str()).await)?;
-        store.sorted(stars::delete_all(&mut writing, name.as_str()).await)?;
-        store.sorted(downloads::delete_all(&mut writing, name.as_str()).await)?;
-        store.sorted(reports::delete_all(&mut writing, name.as_str()).await)?;
-        store.sorted(skills::delete(&mut writing, name.as_str()).await)?;
         let row = TombstoneRow {
             name: name.to_string(),
             pack: pack.to_string(),
@@ -128,11 +123,12 @@ impl Catalog {
             deleted_at: now,
             sequence,
         };
-        store.sorted(tombstones::insert(&mut writing, &row).await)?;
-        let kind = EventKind::SkillDeleted;
-        let what = (name.as_str(), None);
-        let event = events::insert(sequence, kind, what, now);
-        store.sorted(event.execute(&mut writing).await)?;
+        let (kind, what) = (EventKind::SkillDeleted, (name.as_str(), None));
+        let deleted = everything_of(name.as_str()).into_iter().chain([
+            tombstones::insert(&row),
+            events::insert(sequence, kind, what, now),
+        ]);
+        store.send(&mut writing, deleted).await?;
         let (action, subject) = (AuditAction::SkillDeleted, format!("skill {name}"));
         note(store, &mut writing, caller, (action, &subject), now).await?;
         self.inner.commit(writing, sequence).await?;
@@ -163,12 +159,13 @@ impl Catalog {
         if there == *pack {
             return Ok(());
         }
-        let moved = skills::set_pack(&mut writing, (name.as_str(), pack.as_str()), sequence).await;
-        store.sorted(moved)?;
         let now = self.inner.clock.now();
         let (kind, what) = (EventKind::SkillMoved, (name.as_str(), None));
-        let event = events::insert(sequence, kind, what, now);
-        store.sorted(event.execute(&mut writing).await)?;
+        let moved = [
+            skills::set_pack((name.as_str(), pack.as_str()), sequence),
+            events::insert(sequence, kind, what, now),
+        ];
+        store.send(&mut writing, moved).await?;
         let subject = format!("skill {name} from {there} to {pack}");
         note(
             store,
@@ -259,4 +256,18 @@ pub(crate) async fn note(
         at,
     };
     entry.write(store, connection).await
+}
+
+/// Takes away all that is kept of a skill, what points at another thing before that.
+fn everything_of(skill: &str) -> Vec<Statement> {
+    let mut statements = vec![
+        files::delete_all(skill),
+        releases::delete_all(skill),
+        ratings::delete_all(skill),
+        stars::delete_all(skill),
+        downloads::delete_all(skill),
+    ];
+    statements.extend(reports::delete_all(skill));
+    statements.push(skills::delete(skill));
+    statements
 }

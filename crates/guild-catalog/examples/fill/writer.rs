@@ -63,7 +63,7 @@ impl Writer {
         let mut files = vec![file("SKILL.md", skill_md)?];
         // The square makes the first packs the large ones.
         let pack = chance.below(PACKS) * chance.below(PACKS) / PACKS;
-        if number % 4 == 0 {
+        if number.is_multiple_of(4) {
             let summary = self.text(&mut chance, 14);
             let page = format!(
                 "---\npack: Pack {pack}\n---\n\n# {lead}\n\n{summary}.\n\n## Recent changes\n\n- Nov {}, 2026: New skill.\n",
@@ -71,10 +71,10 @@ impl Writer {
             );
             files.push(file("PAGE.md", page)?);
         }
-        if number % 50 == 0 {
+        if number.is_multiple_of(50) {
             files.push(file("contract.toml", format!("# {lead}\n"))?);
         }
-        if number % 3 == 0 {
+        if number.is_multiple_of(3) {
             let text = self.text(&mut chance, 60);
             files.push(file("references/guide.md", text)?);
         }

@@ -68,8 +68,12 @@ impl Catalog {
             at: row.created_at,
         };
         entry.write(store, &mut writing).await?;
-        store.sorted(invitations::delete_kind(&mut writing, &kind).await)?;
-        store.sorted(invitations::insert(&mut writing, &row, &secret.digest()).await)?;
+        store
+            .send(&mut writing, invitations::delete_kind(&kind))
+            .await?;
+        store
+            .send(&mut writing, invitations::insert(&row, &secret.digest()))
+            .await?;
         store.sorted(writing.commit().await)?;
         Ok(Some(secret))
     }
@@ -132,7 +136,9 @@ impl Catalog {
             at: row.created_at,
         };
         entry.write(store, &mut writing).await?;
-        store.sorted(invitations::insert(&mut writing, &row, &secret.digest()).await)?;
+        store
+            .send(&mut writing, invitations::insert(&row, &secret.digest()))
+            .await?;
         store.sorted(writing.commit().await)?;
         Ok(Invited::Made(secret, into_wire(row)?))
     }
@@ -182,7 +188,7 @@ impl Catalog {
         }
         let store = &self.inner.store;
         let mut writing = store.begin().await?;
-        let was_there = store.sorted(invitations::delete(&mut writing, id).await)?;
+        let was_there = store.alter(&mut writing, invitations::delete(id)).await?;
         if was_there {
             let entry = Entry {
                 by: By::Caller(caller),

@@ -113,7 +113,9 @@ impl Catalog {
                 None => {}
             }
             if let (None, Some(announced_by)) = (&there.announced_by, announced_by) {
-                store.sorted(keys::announce(&mut writing, &key, &announced_by).await)?;
+                store
+                    .send(&mut writing, keys::announce(&key, &announced_by))
+                    .await?;
                 store.sorted(writing.commit().await)?;
                 there.announced_by = Some(announced_by);
             }
@@ -135,7 +137,7 @@ impl Catalog {
             removed_at: None,
             announced_by,
         };
-        store.sorted(keys::insert(&mut writing, &row).await)?;
+        store.send(&mut writing, keys::insert(&row)).await?;
         store.sorted(writing.commit().await)?;
         Ok((into_wire(row)?, true))
     }
@@ -193,7 +195,9 @@ impl Catalog {
                     at: now,
                 };
                 entry.write(store, &mut writing).await?;
-                store.sorted(keys::revoke(&mut writing, &row.key, now).await)?;
+                store
+                    .send(&mut writing, keys::revoke(&row.key, now))
+                    .await?;
                 store.sorted(writing.commit().await)?;
                 self.inner.advance(sequence);
             }

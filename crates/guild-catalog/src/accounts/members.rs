@@ -116,7 +116,7 @@ impl Catalog {
             role: role.to_string(),
             added_at: now,
         };
-        store.sorted(members::put(&row).execute(&mut writing).await)?;
+        store.send(&mut writing, members::put(&row)).await?;
         store.sorted(writing.commit().await)?;
         Ok(row.into_wire()?)
     }
@@ -144,8 +144,8 @@ impl Catalog {
         };
         entry.write(store, &mut writing).await?;
         self.keep_an_owner(&mut writing, pack, account).await?;
-        let removed = members::delete(&mut writing, pack.as_str(), account.as_str()).await;
-        if !store.sorted(removed)? {
+        let removed = members::delete(pack.as_str(), account.as_str());
+        if !store.alter(&mut writing, removed).await? {
             // Nothing was done, so nothing is written down.
             return Ok(false);
         }

@@ -47,15 +47,18 @@ impl Inner {
     pub(crate) async fn forget_expired_secrets(&self) -> Result<(), StoreError> {
         let now = self.clock.now();
         let store = &self.store;
-        let mut writing = store.begin().await?;
         let idle_since = now.saturating_sub(sessions::IDLE_MS);
-        store.sorted(store::sessions::delete_expired(&mut writing, (now, idle_since)).await)?;
         let long_ago = now.saturating_sub(tokens::SHOWN_AFTER_MS);
-        store.sorted(store::tokens::delete_expired(&mut writing, now, long_ago).await)?;
-        store.sorted(store::invitations::delete_expired(&mut writing, now).await)?;
-        store.sorted(store::publishers::delete_expired(&mut writing, now).await)?;
         let began_at = now.saturating_sub(TryLimits::LONGEST_WINDOW_MS);
-        store.sorted(store::tries::delete_before(&mut writing, began_at).await)?;
+        let over = [
+            store::sessions::delete_expired((now, idle_since)),
+            store::tokens::delete_expired(now, long_ago),
+            store::invitations::delete_expired(now),
+            store::publishers::delete_expired(now),
+            store::tries::delete_before(began_at),
+        ];
+        let mut writing = store.begin().await?;
+        store.send(&mut writing, over).await?;
         store.sorted(writing.commit().await)
     }
 }

@@ -174,7 +174,7 @@ impl Catalog {
         if let Some(same) = there.into_iter().find(|there| is_same(there, &row)) {
             return Ok(Ok((false, same.into())));
         }
-        store.sorted(publishers::insert(&mut writing, &row).await)?;
+        store.send(&mut writing, publishers::insert(&row)).await?;
         store.sorted(writing.commit().await)?;
         Ok(Ok((true, row.into())))
     }
@@ -192,8 +192,8 @@ impl Catalog {
         self.check_place(caller, pack).await?;
         let store = &self.inner.store;
         let mut writing = store.begin().await?;
-        let removed = publishers::delete(&mut writing, pack.as_str(), id).await;
-        let was_there = store.sorted(removed)?;
+        let removed = publishers::delete(pack.as_str(), id);
+        let was_there = store.alter(&mut writing, removed).await?;
         if was_there {
             let entry = Entry {
                 by: By::Caller(caller),
@@ -269,21 +269,22 @@ impl Catalog {
         };
         entry.write(store, &mut writing).await?;
         let until = identity.expires_at.saturating_add(REMEMBERED_MS);
-        let first = publishers::show_identity(&mut writing, identity.digest.hex(), until).await;
-        if !store.sorted(first)? {
+        let shown = publishers::show_identity(identity.digest.hex(), until);
+        if !store.alter(&mut writing, shown).await? {
             return Err(TrustError::Replayed);
         }
         let repository_id = identity.job.repository_id.as_deref();
-        let is_same = publishers::pin(&mut writing, &row.id, repository_id).await;
-        if !store.sorted(is_same)? {
+        let pinned = publishers::pin(&row.id, repository_id);
+        if !store.alter(&mut writing, pinned).await? {
             // Another was first since we looked, or an owner took it out.
             return Err(different(&Difference::Gone));
         }
-        let made = tokens::insert(&mut writing, &token, secret.digest().hex()).await;
-        store.sorted(made)?;
         let job = serde_json::to_string(&identity.job).unwrap_or_default();
-        let kept = publishers::set_identity(&mut writing, &token.id, &job).await;
-        store.sorted(kept)?;
+        let made = [
+            tokens::insert(&token, secret.digest().hex()),
+            publishers::set_identity(&token.id, &job),
+        ];
+        store.send(&mut writing, made).await?;
         store.sorted(writing.commit().await)?;
         Ok(wire::TrustedToken {
             secret: secret.reveal().to_owned(),

@@ -86,10 +86,10 @@ impl Catalog {
         let now = self.inner.clock.now();
         let mut writing = store.begin().await?;
         let noted = match &caller.credential {
-            Credential::Session { id, .. } => sessions::touch(&mut writing, id, now).await,
-            Credential::Token { id, .. } => tokens::touch(&mut writing, id, now).await,
+            Credential::Session { id, .. } => sessions::touch(id, now),
+            Credential::Token { id, .. } => tokens::touch(id, now),
         };
-        store.sorted(noted)?;
+        store.send(&mut writing, noted).await?;
         store.sorted(writing.commit().await)
     }
 
@@ -125,7 +125,9 @@ impl Catalog {
         };
         let store = &self.inner.store;
         let mut writing = store.begin().await?;
-        let was_there = store.sorted(sessions::delete(&mut writing, account.as_str(), id).await)?;
+        let was_there = store
+            .alter(&mut writing, sessions::delete(account.as_str(), id))
+            .await?;
         if was_there {
             let entry = Entry {
                 by: By::Caller(caller),
@@ -152,8 +154,8 @@ impl Inner {
         let now = self.clock.now();
         let times = (now, now.saturating_add(LIFE_MS));
         let keys = (id.as_str(), secret.digest());
-        let begun = sessions::insert(connection, (keys.0, &keys.1), account.as_str(), times).await;
-        self.store.sorted(begun)?;
+        let begun = sessions::insert((keys.0, &keys.1), account.as_str(), times);
+        self.store.send(connection, begun).await?;
         Ok(secret)
     }
 

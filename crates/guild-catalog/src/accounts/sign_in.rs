@@ -114,11 +114,21 @@ impl Catalog {
             at: self.inner.clock.now(),
         };
         entry.write(store, &mut writing).await?;
-        store.sorted(accounts::set_password(&mut writing, account.as_str(), &hash).await)?;
+        store
+            .alter(
+                &mut writing,
+                accounts::set_password(account.as_str(), &hash),
+            )
+            .await?;
         let this = match &caller.credential {
             Credential::Session { id, .. } | Credential::Token { id, .. } => id,
         };
-        store.sorted(sessions::delete_others(&mut writing, account.as_str(), this).await)?;
+        store
+            .send(
+                &mut writing,
+                sessions::delete_others(account.as_str(), this),
+            )
+            .await?;
         self.inner.forgive(&mut writing, &key, "").await?;
         store.sorted(writing.commit().await)?;
         Ok(())

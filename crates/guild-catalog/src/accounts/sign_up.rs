@@ -103,7 +103,7 @@ impl Catalog {
             is_disabled: 0,
             created_at: now,
         };
-        if !store.sorted(accounts::insert(&mut writing, &row).await)? {
+        if !store.alter(&mut writing, accounts::insert(&row)).await? {
             return Err(SignUpError::NameTaken(name));
         }
         if let Some(InvitationRow {
@@ -118,7 +118,7 @@ impl Catalog {
                 role,
                 added_at: now,
             };
-            store.sorted(members::put(&member).execute(&mut writing).await)?;
+            store.send(&mut writing, members::put(&member)).await?;
         }
         let secret = self.inner.begin_session(&mut writing, &name).await?;
         store.sorted(writing.commit().await)?;
@@ -157,11 +157,12 @@ impl Catalog {
         if link.account.as_deref() != Some(account.as_str()) {
             return Err(SignUpError::LinkOver);
         }
-        let set = accounts::set_password(&mut writing, account.as_str(), &hash).await;
-        store.sorted(set)?;
-        store.sorted(sessions::delete_others(&mut writing, account.as_str(), "").await)?;
-        let others = invitations::delete_of_account(&mut writing, account.as_str()).await;
-        store.sorted(others)?;
+        let changed = [
+            accounts::set_password(account.as_str(), &hash),
+            sessions::delete_others(account.as_str(), ""),
+            invitations::delete_of_account(account.as_str()),
+        ];
+        store.send(&mut writing, changed).await?;
         let secret = self.inner.begin_session(&mut writing, account).await?;
         store.sorted(writing.commit().await)?;
         Ok(SignedIn {

@@ -111,15 +111,17 @@ impl Catalog {
             return Err(StandingError::LastAdmin(name.clone()));
         }
         let flags = (account.is_admin, account.is_disabled);
-        let set = accounts::set_standing(&mut writing, name.as_str(), flags.0, flags.1).await;
-        if !store.sorted(set)? {
+        let set = accounts::set_standing(name.as_str(), flags.0, flags.1);
+        if !store.alter(&mut writing, set).await? {
             return Ok(account);
         }
         if account.is_disabled {
-            store.sorted(sessions::delete_others(&mut writing, name.as_str(), "").await)?;
-            store.sorted(tokens::delete_all(&mut writing, name.as_str()).await)?;
-            let links = invitations::delete_of_account(&mut writing, name.as_str()).await;
-            store.sorted(links)?;
+            let ways_in = [
+                sessions::delete_others(name.as_str(), ""),
+                tokens::delete_all(name.as_str()),
+                invitations::delete_of_account(name.as_str()),
+            ];
+            store.send(&mut writing, ways_in).await?;
         }
         store.sorted(writing.commit().await)?;
         Ok(account)

@@ -136,7 +136,9 @@ impl Catalog {
             at: now,
         };
         entry.write(store, &mut writing).await?;
-        store.sorted(tokens::insert(&mut writing, &row, secret.digest().hex()).await)?;
+        store
+            .send(&mut writing, tokens::insert(&row, secret.digest().hex()))
+            .await?;
         store.sorted(writing.commit().await)?;
         let token = into_wire(row, now)?;
         Ok(Ok(MadeToken { secret, token }))
@@ -184,7 +186,9 @@ impl Catalog {
         };
         let store = &self.inner.store;
         let mut writing = store.begin().await?;
-        let was_there = store.sorted(tokens::delete(&mut writing, account.as_str(), id).await)?;
+        let was_there = store
+            .alter(&mut writing, tokens::delete(account.as_str(), id))
+            .await?;
         if was_there {
             let entry = Entry {
                 by: By::Caller(caller),

@@ -80,8 +80,7 @@ impl Inner {
         account: &str,
         address: &str,
     ) -> Result<(), StoreError> {
-        self.store.sorted(tries::clear(connection, account).await)?;
-        self.store
-            .sorted(tries::give_back(connection, address).await)
+        let forgiven = [tries::clear(account), tries::give_back(address)];
+        self.store.send(connection, forgiven).await
     }
 }

@@ -59,7 +59,7 @@ async fn begin(options: &LogOptions, path: &Path, store: &Store) -> Result<Signi
     };
     let log = Log::of(key);
     let head = log.signed(&Edge::default(), 0);
-    store.sorted(log::put_head(&head).execute(&mut transaction).await)?;
+    store.send(&mut transaction, log::put_head(&head)).await?;
     store.sorted(transaction.commit().await)?;
     Ok(log.key)
 }

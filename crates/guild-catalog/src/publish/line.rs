@@ -146,7 +146,7 @@ impl Catalog {
             let writing = self.write(&mut transaction, mem::take(&mut unsent), asked, one.now);
             let answer = match writing.instrument(one.span.clone()).await {
                 Ok(Written::New(new)) => {
-                    unsent.append(new.rest);
+                    unsent.extend(new.rest);
                     newest = Some(new.sequence);
                     Ok(Published::Created(new.release.into()))
                 }

@@ -3,6 +3,8 @@
 use guild_skill::wire;
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::store::statement::Statement;
+
 use crate::clock::rfc3339;
 
 /// A row of `accounts`.
@@ -35,12 +37,9 @@ macro_rules! select {
     };
 }
 
-/// Makes an account, and tells whether the name was free.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &AccountRow,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query(
+/// Makes an account where the name is free.
+pub(crate) fn insert(row: &AccountRow) -> Statement {
+    Statement::of(
         "INSERT INTO accounts (name, password_hash, is_admin, is_disabled, created_at) \
          VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO NOTHING",
     )
@@ -49,9 +48,6 @@ pub(crate) async fn insert(
     .bind(row.is_admin)
     .bind(row.is_disabled)
     .bind(row.created_at)
-    .execute(connection)
-    .await
-    .map(|done| done.rows_affected() > 0)
 }
 
 /// Finds an account.
@@ -95,35 +91,20 @@ pub(crate) async fn count_admins(connection: &mut AnyConnection) -> Result<i64, 
         .await
 }
 
-/// Sets another password, and tells whether the account is there.
-pub(crate) async fn set_password(
-    connection: &mut AnyConnection,
-    name: &str,
-    password_hash: &str,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query("UPDATE accounts SET password_hash = $2 WHERE name = $1")
+/// Sets another password of an account that is there.
+pub(crate) fn set_password(name: &str, password_hash: &str) -> Statement {
+    Statement::of("UPDATE accounts SET password_hash = $2 WHERE name = $1")
         .bind(name)
         .bind(password_hash)
-        .execute(connection)
-        .await
-        .map(|done| done.rows_affected() > 0)
 }
 
-/// Says what an account is; tells whether that changed anything.
-pub(crate) async fn set_standing(
-    connection: &mut AnyConnection,
-    name: &str,
-    is_admin: bool,
-    is_disabled: bool,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query(
+/// Says what an account is, where it is something else.
+pub(crate) fn set_standing(name: &str, is_admin: bool, is_disabled: bool) -> Statement {
+    Statement::of(
         "UPDATE accounts SET is_admin = $2, is_disabled = $3 \
          WHERE name = $1 AND (is_admin <> $2 OR is_disabled <> $3)",
     )
     .bind(name)
     .bind(i64::from(is_admin))
     .bind(i64::from(is_disabled))
-    .execute(connection)
-    .await
-    .map(|done| done.rows_affected() > 0)
 }

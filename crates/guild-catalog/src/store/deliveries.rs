@@ -2,6 +2,8 @@
 
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::store::statement::Statement;
+
 /// A row of `webhook_deliveries`, with the event that it tells.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub(crate) struct DeliveryRow {
@@ -36,14 +38,13 @@ macro_rules! select {
 }
 
 /// Makes a delivery that is to be tried at once.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
+pub(crate) fn insert(
     id: &str,
     (webhook, event): (&str, i64),
     is_redelivery: bool,
     now: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+) -> Statement {
+    Statement::of(
         "INSERT INTO webhook_deliveries (id, webhook, event, is_redelivery, state, attempts, created_at, \
          next_attempt_at) VALUES ($1, $2, $3, $4, 'PENDING', 0, $5, $5)",
     )
@@ -52,9 +53,6 @@ pub(crate) async fn insert(
     .bind(event)
     .bind(i64::from(is_redelivery))
     .bind(now)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Finds a delivery of a webhook.
@@ -140,27 +138,17 @@ pub(crate) async fn is_line_held(
 }
 
 /// Notes that a delivery is being tried.
-pub(crate) async fn begin(
-    connection: &mut AnyConnection,
-    id: &str,
-    now: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn begin(id: &str, now: i64) -> Statement {
+    Statement::of(
         "UPDATE webhook_deliveries SET attempts = attempts + 1, attempted_at = $2 WHERE id = $1",
     )
     .bind(id)
     .bind(now)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Writes what became of an attempt.
-pub(crate) async fn note(
-    connection: &mut AnyConnection,
-    row: &DeliveryRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn note(row: &DeliveryRow) -> Statement {
+    Statement::of(
         "UPDATE webhook_deliveries SET state = $2, next_attempt_at = $3, status = $4, took_ms = $5, answer = $6, \
          error = $7 WHERE id = $1",
     )
@@ -171,19 +159,10 @@ pub(crate) async fn note(
     .bind(row.took_ms)
     .bind(row.answer.as_deref())
     .bind(row.error.as_deref())
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Removes the deliveries that were made before a time and are not to be tried any more.
-pub(crate) async fn delete_old(
-    connection: &mut AnyConnection,
-    before: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM webhook_deliveries WHERE state <> 'PENDING' AND created_at < $1")
+pub(crate) fn delete_old(before: i64) -> Statement {
+    Statement::of("DELETE FROM webhook_deliveries WHERE state <> 'PENDING' AND created_at < $1")
         .bind(before)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }

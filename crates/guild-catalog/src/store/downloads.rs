@@ -2,6 +2,8 @@
 
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::store::statement::Statement;
+
 /// Adds to what a release was downloaded on a day.
 pub(crate) async fn add(
     connection: &mut AnyConnection,
@@ -59,13 +61,6 @@ pub(crate) async fn of_release(
 }
 
 /// Forgets how often a skill was downloaded.
-pub(crate) async fn delete_all(
-    connection: &mut AnyConnection,
-    skill: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM downloads WHERE skill = $1")
-        .bind(skill)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_all(skill: &str) -> Statement {
+    Statement::of("DELETE FROM downloads WHERE skill = $1").bind(skill)
 }

@@ -1,7 +1,7 @@
 //! The files of a release: what they are, not what they hold, which is in the archive.
 
 use guild_skill::wire;
-use sqlx::{AnyConnection, AnyPool};
+use sqlx::AnyPool;
 
 use crate::store::statement::Statement;
 use crate::store::{count, number};
@@ -105,13 +105,6 @@ pub(crate) fn insert<'a>(
 }
 
 /// Takes away the files of all releases of a skill.
-pub(crate) async fn delete_all(
-    connection: &mut AnyConnection,
-    skill: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM files WHERE skill = $1")
-        .bind(skill)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_all(skill: &str) -> Statement {
+    Statement::of("DELETE FROM files WHERE skill = $1").bind(skill)
 }

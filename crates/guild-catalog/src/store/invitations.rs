@@ -2,6 +2,8 @@
 
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::store::statement::Statement;
+
 /// A row of `invitations`.
 #[derive(Debug, sqlx::FromRow)]
 pub(crate) struct InvitationRow {
@@ -26,12 +28,8 @@ macro_rules! select {
 }
 
 /// Makes a link.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &InvitationRow,
-    secret_digest: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn insert(row: &InvitationRow, secret_digest: &str) -> Statement {
+    Statement::of(
         "INSERT INTO invitations (id, secret_digest, kind, account, is_admin, pack, role, made_by, created_at, expires_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
@@ -45,9 +43,6 @@ pub(crate) async fn insert(
     .bind(row.made_by.as_deref())
     .bind(row.created_at)
     .bind(row.expires_at)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Finds a link by its secret.
@@ -99,47 +94,22 @@ pub(crate) async fn count_open(readers: &AnyPool, now: i64) -> Result<i64, sqlx:
         .await
 }
 
-/// Takes a link back, and tells whether it was there.
-pub(crate) async fn delete(connection: &mut AnyConnection, id: &str) -> Result<bool, sqlx::Error> {
-    sqlx::query("DELETE FROM invitations WHERE id = $1")
-        .bind(id)
-        .execute(connection)
-        .await
-        .map(|done| done.rows_affected() > 0)
+/// Takes back a link that is there.
+pub(crate) fn delete(id: &str) -> Statement {
+    Statement::of("DELETE FROM invitations WHERE id = $1").bind(id)
 }
 
 /// Takes the links of a kind back.
-pub(crate) async fn delete_kind(
-    connection: &mut AnyConnection,
-    kind: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM invitations WHERE kind = $1")
-        .bind(kind)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_kind(kind: &str) -> Statement {
+    Statement::of("DELETE FROM invitations WHERE kind = $1").bind(kind)
 }
 
 /// Takes the links for a new password of an account back.
-pub(crate) async fn delete_of_account(
-    connection: &mut AnyConnection,
-    account: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM invitations WHERE account = $1")
-        .bind(account)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_of_account(account: &str) -> Statement {
+    Statement::of("DELETE FROM invitations WHERE account = $1").bind(account)
 }
 
 /// Removes the links that are over.
-pub(crate) async fn delete_expired(
-    connection: &mut AnyConnection,
-    now: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM invitations WHERE expires_at <= $1")
-        .bind(now)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_expired(now: i64) -> Statement {
+    Statement::of("DELETE FROM invitations WHERE expires_at <= $1").bind(now)
 }

@@ -2,6 +2,8 @@
 
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::store::statement::Statement;
+
 /// A row of `kept_checks`.
 #[derive(Debug, sqlx::FromRow)]
 pub(crate) struct KeptRow {
@@ -10,23 +12,14 @@ pub(crate) struct KeptRow {
 }
 
 /// Keeps a result.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    key: &str,
-    content: &str,
-    size_bytes: i64,
-    expires_at: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn insert(key: &str, content: &str, size_bytes: i64, expires_at: i64) -> Statement {
+    Statement::of(
         "INSERT INTO kept_checks (key, content, size_bytes, expires_at) VALUES ($1, $2, $3, $4)",
     )
     .bind(key)
     .bind(content)
     .bind(size_bytes)
     .bind(expires_at)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Finds a result whose time is not over.
@@ -49,23 +42,12 @@ pub(crate) async fn taken(connection: &mut AnyConnection) -> Result<(i64, i64), 
         .await
 }
 
-/// Removes a result, and tells whether it was there.
-pub(crate) async fn delete(connection: &mut AnyConnection, key: &str) -> Result<bool, sqlx::Error> {
-    sqlx::query("DELETE FROM kept_checks WHERE key = $1")
-        .bind(key)
-        .execute(connection)
-        .await
-        .map(|done| done.rows_affected() > 0)
+/// Removes a result that is there.
+pub(crate) fn delete(key: &str) -> Statement {
+    Statement::of("DELETE FROM kept_checks WHERE key = $1").bind(key)
 }
 
 /// Removes the results whose time is over.
-pub(crate) async fn delete_expired(
-    connection: &mut AnyConnection,
-    now: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM kept_checks WHERE expires_at <= $1")
-        .bind(now)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_expired(now: i64) -> Statement {
+    Statement::of("DELETE FROM kept_checks WHERE expires_at <= $1").bind(now)
 }

@@ -1,6 +1,8 @@
 //! The public keys with which accounts sign their releases.
 
-use sqlx::{Any, AnyConnection, Executor};
+use sqlx::{Any, Executor};
+
+use crate::store::statement::Statement;
 
 /// A row of `publisher_keys`.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -14,34 +16,21 @@ pub(crate) struct KeyRow {
 }
 
 /// Registers a key.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &KeyRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn insert(row: &KeyRow) -> Statement {
+    Statement::of(
         "INSERT INTO publisher_keys (key, account, added_at, announced_by) VALUES ($1, $2, $3, $4)",
     )
     .bind(&row.key)
     .bind(&row.account)
     .bind(row.added_at)
     .bind(row.announced_by.as_deref())
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Keeps which key announced one that was registered without that.
-pub(crate) async fn announce(
-    connection: &mut AnyConnection,
-    key: &str,
-    announced_by: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE publisher_keys SET announced_by = $2 WHERE key = $1")
+pub(crate) fn announce(key: &str, announced_by: &str) -> Statement {
+    Statement::of("UPDATE publisher_keys SET announced_by = $2 WHERE key = $1")
         .bind(key)
         .bind(announced_by)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }
 
 /// Finds a key, whomever it belongs to.
@@ -72,15 +61,8 @@ pub(crate) async fn of_account<'e>(
 }
 
 /// Takes a key back.
-pub(crate) async fn revoke(
-    connection: &mut AnyConnection,
-    key: &str,
-    now: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE publisher_keys SET removed_at = $2 WHERE key = $1 AND removed_at IS NULL")
+pub(crate) fn revoke(key: &str, now: i64) -> Statement {
+    Statement::of("UPDATE publisher_keys SET removed_at = $2 WHERE key = $1 AND removed_at IS NULL")
         .bind(key)
         .bind(now)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }

@@ -102,28 +102,14 @@ pub(crate) async fn count_owners(
         .await
 }
 
-/// Takes an account out of a pack, and tells whether it was in it.
-pub(crate) async fn delete(
-    connection: &mut AnyConnection,
-    pack: &str,
-    account: &str,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query("DELETE FROM pack_members WHERE pack = $1 AND account = $2")
+/// Takes an account out of a pack that it is in.
+pub(crate) fn delete(pack: &str, account: &str) -> Statement {
+    Statement::of("DELETE FROM pack_members WHERE pack = $1 AND account = $2")
         .bind(pack)
         .bind(account)
-        .execute(connection)
-        .await
-        .map(|done| done.rows_affected() > 0)
 }
 
 /// Takes everybody out of a pack.
-pub(crate) async fn delete_all(
-    connection: &mut AnyConnection,
-    pack: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM pack_members WHERE pack = $1")
-        .bind(pack)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_all(pack: &str) -> Statement {
+    Statement::of("DELETE FROM pack_members WHERE pack = $1").bind(pack)
 }

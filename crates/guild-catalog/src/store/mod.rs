@@ -1,5 +1,8 @@
 //! The database: one file a noun, each holding SQL and nothing else.
 //!
+//! What only writes is made here as a [`Statement`] and sent by [`Store::send`], several at a time where they follow one
+//! another, or by [`Store::alter`] where it matters whether it changed anything.
+//!
 //! One text serves both engines. Readers see what is committed; a writer first takes the next sequence
 //! ([`events::next`]), which puts all writers in a line, on one node or on many: between that and its commit nothing
 //! that it read can change.
@@ -77,9 +80,20 @@ impl Store {
     pub(crate) async fn send(
         &self,
         connection: &mut AnyConnection,
-        batch: Batch,
+        statements: impl IntoIterator<Item = Statement>,
     ) -> Result<(), StoreError> {
+        let batch = Batch::from_iter(statements);
         self.sorted(batch.execute(self.dialect, connection).await)
+    }
+
+    /// Sends a statement, and tells whether it changed anything.
+    pub(crate) async fn alter(
+        &self,
+        connection: &mut AnyConnection,
+        statement: Statement,
+    ) -> Result<bool, StoreError> {
+        let changed = self.sorted(statement.execute(connection).await)?;
+        Ok(changed > 0)
     }
 
     /// Sends statements and then a question, and gives the rows that answer it.

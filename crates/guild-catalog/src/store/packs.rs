@@ -85,26 +85,15 @@ pub(crate) async fn skills_of(
 }
 
 /// Gives a pack another label.
-pub(crate) async fn set_label(
-    connection: &mut AnyConnection,
-    name: &str,
-    label: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE packs SET label = $2 WHERE name = $1")
+pub(crate) fn set_label(name: &str, label: &str) -> Statement {
+    Statement::of("UPDATE packs SET label = $2 WHERE name = $1")
         .bind(name)
         .bind(label)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }
 
 /// Takes a pack away that lists nothing.
-pub(crate) async fn delete(connection: &mut AnyConnection, name: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM packs WHERE name = $1")
-        .bind(name)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete(name: &str) -> Statement {
+    Statement::of("DELETE FROM packs WHERE name = $1").bind(name)
 }
 
 /// Finds the labels of these packs.

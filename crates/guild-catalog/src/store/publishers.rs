@@ -53,11 +53,8 @@ macro_rules! select {
 }
 
 /// Trusts a publisher.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &PublisherRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn insert(row: &PublisherRow) -> Statement {
+    Statement::of(
         "INSERT INTO publishers (id, pack, skill, issuer, audience, repository, repository_id, workflow, environment, \
          made_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
     )
@@ -72,9 +69,6 @@ pub(crate) async fn insert(
     .bind(row.environment.as_deref())
     .bind(row.made_by.as_str())
     .bind(row.created_at)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Lists the publishers of a pack, oldest first.
@@ -127,89 +121,47 @@ pub(crate) async fn of_issuer(
     .await
 }
 
-/// Pins a publisher to a repository, unless it is pinned to another; tells whether it is the one, and still trusted.
-pub(crate) async fn pin(
-    connection: &mut AnyConnection,
-    id: &str,
-    repository_id: Option<&str>,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query(
+/// Pins a publisher that is still trusted to a repository, unless it is pinned to another.
+pub(crate) fn pin(id: &str, repository_id: Option<&str>) -> Statement {
+    Statement::of(
         "UPDATE publishers SET repository_id = COALESCE(repository_id, $2) \
          WHERE id = $1 AND (repository_id IS NULL OR repository_id = $2)",
     )
     .bind(id)
     .bind(repository_id)
-    .execute(connection)
-    .await
-    .map(|done| done.rows_affected() > 0)
 }
 
-/// Trusts a publisher of a pack no more, and tells whether it was there.
-pub(crate) async fn delete(
-    connection: &mut AnyConnection,
-    pack: &str,
-    id: &str,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query("DELETE FROM publishers WHERE pack = $1 AND id = $2")
+/// Trusts a publisher of a pack no more, where it is there.
+pub(crate) fn delete(pack: &str, id: &str) -> Statement {
+    Statement::of("DELETE FROM publishers WHERE pack = $1 AND id = $2")
         .bind(pack)
         .bind(id)
-        .execute(connection)
-        .await
-        .map(|done| done.rows_affected() > 0)
 }
 
 /// Trusts no publisher of a pack any more.
-pub(crate) async fn delete_all(
-    connection: &mut AnyConnection,
-    pack: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM publishers WHERE pack = $1")
-        .bind(pack)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_all(pack: &str) -> Statement {
+    Statement::of("DELETE FROM publishers WHERE pack = $1").bind(pack)
 }
 
-/// Notes that an identity was shown, and tells whether it is the first time.
-pub(crate) async fn show_identity(
-    connection: &mut AnyConnection,
-    digest: &str,
-    expires_at: i64,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query(
+/// Notes that an identity was shown, where it is the first time.
+pub(crate) fn show_identity(digest: &str, expires_at: i64) -> Statement {
+    Statement::of(
         "INSERT INTO shown_identities (digest, expires_at) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
     )
     .bind(digest)
     .bind(expires_at)
-    .execute(connection)
-    .await
-    .map(|done| done.rows_affected() > 0)
 }
 
 /// Forgets the identities that are over, which nobody can show again.
-pub(crate) async fn delete_expired(
-    connection: &mut AnyConnection,
-    now: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM shown_identities WHERE expires_at <= $1")
-        .bind(now)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_expired(now: i64) -> Statement {
+    Statement::of("DELETE FROM shown_identities WHERE expires_at <= $1").bind(now)
 }
 
 /// Keeps which job a token stands for.
-pub(crate) async fn set_identity(
-    connection: &mut AnyConnection,
-    token: &str,
-    identity: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE tokens SET identity = $2 WHERE id = $1")
+pub(crate) fn set_identity(token: &str, identity: &str) -> Statement {
+    Statement::of("UPDATE tokens SET identity = $2 WHERE id = $1")
         .bind(token)
         .bind(identity)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }
 
 /// Keeps with a release which job published it.

@@ -3,6 +3,8 @@
 use guild_skill::wire;
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::store::statement::Statement;
+
 use crate::clock::rfc3339;
 
 /// A row of `ratings`.
@@ -112,12 +114,9 @@ pub(crate) async fn to_change(
         .await
 }
 
-/// Adds a rating, and tells whether the account had none of the skill.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &RatingRow,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query(
+/// Adds a rating where the account has none of the skill.
+pub(crate) fn insert(row: &RatingRow) -> Statement {
+    Statement::of(
         "INSERT INTO ratings (id, skill, account, stars, text, version, created_at, changed_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (skill, account) DO NOTHING",
     )
@@ -129,9 +128,6 @@ pub(crate) async fn insert(
     .bind(row.version.as_str())
     .bind(row.created_at)
     .bind(row.changed_at)
-    .execute(connection)
-    .await
-    .map(|done| done.rows_affected() > 0)
 }
 
 /// Finds the id of what an account makes of a skill.
@@ -172,11 +168,8 @@ pub(crate) async fn standing(
 }
 
 /// Writes what may change of a rating.
-pub(crate) async fn update(
-    connection: &mut AnyConnection,
-    row: &RatingRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn update(row: &RatingRow) -> Statement {
+    Statement::of(
         "UPDATE ratings SET stars = $2, text = $3, version = $4, changed_at = $5, hidden_reason = $6 WHERE id = $1",
     )
     .bind(row.id.as_str())
@@ -185,30 +178,16 @@ pub(crate) async fn update(
     .bind(row.version.as_str())
     .bind(row.changed_at)
     .bind(row.hidden_reason.as_deref())
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Takes a rating away.
-pub(crate) async fn delete(connection: &mut AnyConnection, id: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM ratings WHERE id = $1")
-        .bind(id)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete(id: &str) -> Statement {
+    Statement::of("DELETE FROM ratings WHERE id = $1").bind(id)
 }
 
 /// Takes all ratings of a skill away.
-pub(crate) async fn delete_all(
-    connection: &mut AnyConnection,
-    skill: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM ratings WHERE skill = $1")
-        .bind(skill)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_all(skill: &str) -> Statement {
+    Statement::of("DELETE FROM ratings WHERE skill = $1").bind(skill)
 }
 
 /// Counts the ratings of a skill that everybody sees, and adds up their stars.
@@ -236,19 +215,12 @@ pub(crate) async fn count_hidden(readers: &AnyPool, skill: &str) -> Result<i64, 
 }
 
 /// Writes beside a skill what its ratings come to.
-pub(crate) async fn set_sum(
-    connection: &mut AnyConnection,
-    skill: &str,
-    (number, stars, order): (i64, i64, i64),
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn set_sum(skill: &str, (number, stars, order): (i64, i64, i64)) -> Statement {
+    Statement::of(
         "UPDATE skills SET rating_count = $2, rating_stars = $3, rating_order = $4 WHERE name = $1",
     )
     .bind(skill)
     .bind(number)
     .bind(stars)
     .bind(order)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }

@@ -189,21 +189,14 @@ pub(crate) async fn record(
 }
 
 /// Withdraws a release with a reason, or puts it back without one.
-pub(crate) async fn set_yanked(
-    connection: &mut AnyConnection,
-    (skill, version): (&str, &str),
-    reason: Option<&str>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn set_yanked((skill, version): (&str, &str), reason: Option<&str>) -> Statement {
+    Statement::of(
         "UPDATE releases SET is_yanked = $3, yank_reason = $4 WHERE skill = $1 AND version = $2",
     )
     .bind(skill)
     .bind(version)
     .bind(i64::from(reason.is_some()))
     .bind(reason)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Lists the digests of a skill's archives.
@@ -221,15 +214,8 @@ pub(crate) async fn digests(
 }
 
 /// Takes away all releases of a skill.
-pub(crate) async fn delete_all(
-    connection: &mut AnyConnection,
-    skill: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM releases WHERE skill = $1")
-        .bind(skill)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_all(skill: &str) -> Statement {
+    Statement::of("DELETE FROM releases WHERE skill = $1").bind(skill)
 }
 
 /// Adds a release with its page record.

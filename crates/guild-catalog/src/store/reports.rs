@@ -2,6 +2,8 @@
 
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::store::statement::Statement;
+
 /// A row of `reports`, as it is shown.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub(crate) struct ReportRow {
@@ -132,14 +134,9 @@ pub(crate) async fn count_by(
         .await
 }
 
-/// Adds a report with its rules.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &ReportRow,
-    sender: &str,
-    rules: &[RuleRow],
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+/// Adds a report; its rules follow it ([`insert_rule`]).
+pub(crate) fn insert(row: &ReportRow, sender: &str) -> Statement {
+    Statement::of(
         "INSERT INTO reports (id, skill, version, subject, verdict, files, errors, warnings, notes, sent_by, created_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
     )
@@ -154,37 +151,25 @@ pub(crate) async fn insert(
     .bind(row.notes)
     .bind(sender)
     .bind(row.created_at)
-    .execute(&mut *connection)
-    .await?;
-    for rule in rules {
-        sqlx::query(
-            "INSERT INTO report_rules (report, skill, version, rule, severity, times) VALUES ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(row.id.as_str())
-        .bind(row.skill.as_str())
-        .bind(row.version.as_str())
-        .bind(rule.rule.as_str())
-        .bind(rule.severity.as_str())
-        .bind(rule.times)
-        .execute(&mut *connection)
-        .await?;
-    }
-    Ok(())
+}
+
+/// Adds a rule of a report.
+pub(crate) fn insert_rule(report: &ReportRow, rule: &RuleRow) -> Statement {
+    Statement::of(
+        "INSERT INTO report_rules (report, skill, version, rule, severity, times) VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(report.id.as_str())
+    .bind(report.skill.as_str())
+    .bind(report.version.as_str())
+    .bind(rule.rule.as_str())
+    .bind(rule.severity.as_str())
+    .bind(rule.times)
 }
 
 /// Takes all reports of a skill away.
-pub(crate) async fn delete_all(
-    connection: &mut AnyConnection,
-    skill: &str,
-) -> Result<(), sqlx::Error> {
-    for text in [
-        "DELETE FROM report_rules WHERE skill = $1",
-        "DELETE FROM reports WHERE skill = $1",
-    ] {
-        sqlx::query(text)
-            .bind(skill)
-            .execute(&mut *connection)
-            .await?;
-    }
-    Ok(())
+pub(crate) fn delete_all(skill: &str) -> [Statement; 2] {
+    [
+        Statement::of("DELETE FROM report_rules WHERE skill = $1").bind(skill),
+        Statement::of("DELETE FROM reports WHERE skill = $1").bind(skill),
+    ]
 }

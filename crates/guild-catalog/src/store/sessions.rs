@@ -1,6 +1,8 @@
 //! Sessions: who is signed in.
 
-use sqlx::{AnyConnection, AnyPool};
+use sqlx::AnyPool;
+
+use crate::store::statement::Statement;
 
 /// A row of `sessions`, with what its account is.
 #[derive(Debug, sqlx::FromRow)]
@@ -24,13 +26,12 @@ macro_rules! select {
 }
 
 /// Begins a session.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
+pub(crate) fn insert(
     (id, secret_digest): (&str, &str),
     account: &str,
     (now, expires_at): (i64, i64),
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+) -> Statement {
+    Statement::of(
         "INSERT INTO sessions (id, secret_digest, account, created_at, seen_at, expires_at) \
          VALUES ($1, $2, $3, $4, $4, $5)",
     )
@@ -39,9 +40,6 @@ pub(crate) async fn insert(
     .bind(account)
     .bind(now)
     .bind(expires_at)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Finds a session by its secret.
@@ -72,56 +70,29 @@ pub(crate) async fn of_account(
 }
 
 /// Notes that a session is in use.
-pub(crate) async fn touch(
-    connection: &mut AnyConnection,
-    id: &str,
-    now: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2")
+pub(crate) fn touch(id: &str, now: i64) -> Statement {
+    Statement::of("UPDATE sessions SET seen_at = $2 WHERE id = $1 AND seen_at < $2")
         .bind(id)
         .bind(now)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }
 
-/// Ends a session of an account, and tells whether it was there.
-pub(crate) async fn delete(
-    connection: &mut AnyConnection,
-    account: &str,
-    id: &str,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query("DELETE FROM sessions WHERE account = $1 AND id = $2")
+/// Ends a session of an account, where it is there.
+pub(crate) fn delete(account: &str, id: &str) -> Statement {
+    Statement::of("DELETE FROM sessions WHERE account = $1 AND id = $2")
         .bind(account)
         .bind(id)
-        .execute(connection)
-        .await
-        .map(|done| done.rows_affected() > 0)
 }
 
 /// Ends the sessions of an account but one; an empty id ends all.
-pub(crate) async fn delete_others(
-    connection: &mut AnyConnection,
-    account: &str,
-    id: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM sessions WHERE account = $1 AND id <> $2")
+pub(crate) fn delete_others(account: &str, id: &str) -> Statement {
+    Statement::of("DELETE FROM sessions WHERE account = $1 AND id <> $2")
         .bind(account)
         .bind(id)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }
 
 /// Removes the sessions that are over.
-pub(crate) async fn delete_expired(
-    connection: &mut AnyConnection,
-    (now, idle_since): (i64, i64),
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM sessions WHERE expires_at <= $1 OR seen_at <= $2")
+pub(crate) fn delete_expired((now, idle_since): (i64, i64)) -> Statement {
+    Statement::of("DELETE FROM sessions WHERE expires_at <= $1 OR seen_at <= $2")
         .bind(now)
         .bind(idle_since)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }

@@ -365,25 +365,14 @@ pub(crate) fn settle(name: &str) -> Statement {
 }
 
 /// Moves a skill to another pack.
-pub(crate) async fn set_pack(
-    connection: &mut AnyConnection,
-    (name, pack): (&str, &str),
-    sequence: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE skills SET pack = $2, sequence = $3 WHERE name = $1")
+pub(crate) fn set_pack((name, pack): (&str, &str), sequence: i64) -> Statement {
+    Statement::of("UPDATE skills SET pack = $2, sequence = $3 WHERE name = $1")
         .bind(name)
         .bind(pack)
         .bind(sequence)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }
 
 /// Takes a skill away whose releases are gone.
-pub(crate) async fn delete(connection: &mut AnyConnection, name: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM skills WHERE name = $1")
-        .bind(name)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete(name: &str) -> Statement {
+    Statement::of("DELETE FROM skills WHERE name = $1").bind(name)
 }

@@ -2,46 +2,28 @@
 
 use sqlx::{AnyConnection, AnyPool};
 
-/// Gives a skill the star of an account, and tells whether it had none from it.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    (skill, account): (&str, &str),
-    starred_at: i64,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query(
+use crate::store::statement::Statement;
+
+/// Gives a skill the star of an account that gave it none.
+pub(crate) fn insert((skill, account): (&str, &str), starred_at: i64) -> Statement {
+    Statement::of(
         "INSERT INTO stars (skill, account, starred_at) VALUES ($1, $2, $3) ON CONFLICT (skill, account) DO NOTHING",
     )
     .bind(skill)
     .bind(account)
     .bind(starred_at)
-    .execute(connection)
-    .await
-    .map(|done| done.rows_affected() > 0)
 }
 
-/// Takes the star of an account back, and tells whether there was one.
-pub(crate) async fn delete(
-    connection: &mut AnyConnection,
-    (skill, account): (&str, &str),
-) -> Result<bool, sqlx::Error> {
-    sqlx::query("DELETE FROM stars WHERE skill = $1 AND account = $2")
+/// Takes back the star of an account that gave one.
+pub(crate) fn delete((skill, account): (&str, &str)) -> Statement {
+    Statement::of("DELETE FROM stars WHERE skill = $1 AND account = $2")
         .bind(skill)
         .bind(account)
-        .execute(connection)
-        .await
-        .map(|done| done.rows_affected() > 0)
 }
 
 /// Takes all stars of a skill away.
-pub(crate) async fn delete_all(
-    connection: &mut AnyConnection,
-    skill: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM stars WHERE skill = $1")
-        .bind(skill)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_all(skill: &str) -> Statement {
+    Statement::of("DELETE FROM stars WHERE skill = $1").bind(skill)
 }
 
 /// Counts the stars of a skill, and writes the number beside it.

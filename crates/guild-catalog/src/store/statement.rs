@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::{iter, vec};
 
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
@@ -118,11 +119,6 @@ impl Batch {
         self.0.push(statement);
     }
 
-    /// Adds those of another.
-    pub(crate) fn append(&mut self, other: Self) {
-        self.0.extend(other.0);
-    }
-
     /// Adds statements.
     pub(crate) fn extend(&mut self, statements: impl IntoIterator<Item = Statement>) {
         self.0.extend(statements);
@@ -165,7 +161,7 @@ impl Batch {
 
     /// Gives what is sent at a time.
     fn sendings(self, dialect: Dialect) -> Vec<Statement> {
-        if !dialect.takes_many() {
+        if self.0.len() < 2 || !dialect.takes_many() {
             return self.0;
         }
         let mut left = self.0.into_iter().peekable();
@@ -174,6 +170,31 @@ impl Batch {
             sendings.push(Statement::joined(left.by_ref().take(TOGETHER).collect()));
         }
         sendings
+    }
+}
+
+impl FromIterator<Statement> for Batch {
+    fn from_iter<T: IntoIterator<Item = Statement>>(statements: T) -> Self {
+        Self(statements.into_iter().collect())
+    }
+}
+
+impl IntoIterator for Batch {
+    type Item = Statement;
+    type IntoIter = vec::IntoIter<Statement>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// A statement is sent as a batch of one.
+impl IntoIterator for Statement {
+    type Item = Self;
+    type IntoIter = iter::Once<Self>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        iter::once(self)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Tokens: what programs send in place of a password.
 
-use sqlx::{AnyConnection, AnyPool};
+use sqlx::AnyPool;
+
+use crate::store::statement::Statement;
 
 /// A row of `tokens`, with what its account is.
 #[derive(Debug, sqlx::FromRow)]
@@ -32,12 +34,8 @@ macro_rules! select {
 }
 
 /// Makes a token.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &TokenRow,
-    secret_digest: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn insert(row: &TokenRow, secret_digest: &str) -> Statement {
+    Statement::of(
         "INSERT INTO tokens (id, secret_digest, account, workflow, label, scopes, pack, skill, created_at, expires_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
     )
@@ -51,9 +49,6 @@ pub(crate) async fn insert(
     .bind(row.skill.as_deref())
     .bind(row.created_at)
     .bind(row.expires_at)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Finds a token by its secret.
@@ -105,59 +100,31 @@ pub(crate) async fn count_of_account(readers: &AnyPool, account: &str) -> Result
 }
 
 /// Notes that a token is in use.
-pub(crate) async fn touch(
-    connection: &mut AnyConnection,
-    id: &str,
-    now: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn touch(id: &str, now: i64) -> Statement {
+    Statement::of(
         "UPDATE tokens SET used_at = $2 WHERE id = $1 AND (used_at IS NULL OR used_at < $2)",
     )
     .bind(id)
     .bind(now)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
-/// Takes a token of an account back, and tells whether it was there.
-pub(crate) async fn delete(
-    connection: &mut AnyConnection,
-    account: &str,
-    id: &str,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query("DELETE FROM tokens WHERE account = $1 AND id = $2")
+/// Takes back a token of an account, where it is there.
+pub(crate) fn delete(account: &str, id: &str) -> Statement {
+    Statement::of("DELETE FROM tokens WHERE account = $1 AND id = $2")
         .bind(account)
         .bind(id)
-        .execute(connection)
-        .await
-        .map(|done| done.rows_affected() > 0)
 }
 
 /// Takes every token of an account back.
-pub(crate) async fn delete_all(
-    connection: &mut AnyConnection,
-    account: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM tokens WHERE account = $1")
-        .bind(account)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_all(account: &str) -> Statement {
+    Statement::of("DELETE FROM tokens WHERE account = $1").bind(account)
 }
 
 /// Removes the tokens that were over at a time; those of jobs, which live for minutes, as soon as they are over.
-pub(crate) async fn delete_expired(
-    connection: &mut AnyConnection,
-    now: i64,
-    long_ago: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn delete_expired(now: i64, long_ago: i64) -> Statement {
+    Statement::of(
         "DELETE FROM tokens WHERE expires_at <= $2 OR (account IS NULL AND expires_at <= $1)",
     )
     .bind(now)
     .bind(long_ago)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }

@@ -1,6 +1,8 @@
 //! Tombstones: the names of deleted skills, which are never given out again.
 
-use sqlx::{AnyConnection, AnyPool};
+use sqlx::AnyPool;
+
+use crate::store::statement::Statement;
 
 /// A row of `tombstones`.
 #[derive(Debug, sqlx::FromRow)]
@@ -27,11 +29,8 @@ pub(crate) async fn one(
 }
 
 /// Gives a name up.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &TombstoneRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn insert(row: &TombstoneRow) -> Statement {
+    Statement::of(
         "INSERT INTO tombstones (name, pack, reason, deleted_by, deleted_at, sequence) \
          VALUES ($1, $2, $3, $4, $5, $6)",
     )
@@ -41,7 +40,4 @@ pub(crate) async fn insert(
     .bind(row.deleted_by.as_deref())
     .bind(row.deleted_at)
     .bind(row.sequence)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }

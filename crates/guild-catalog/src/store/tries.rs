@@ -2,6 +2,8 @@
 
 use sqlx::AnyConnection;
 
+use crate::store::statement::Statement;
+
 /// Takes one more try under a key, and tells how many were taken in the window and when it began.
 ///
 /// A window that began in the future is over too: the clock went back, and nobody is to wait for it.
@@ -25,34 +27,16 @@ pub(crate) async fn take(
 }
 
 /// Gives a try back.
-pub(crate) async fn give_back(
-    connection: &mut AnyConnection,
-    key: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE tries SET taken = taken - 1 WHERE key = $1 AND taken > 0")
-        .bind(key)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn give_back(key: &str) -> Statement {
+    Statement::of("UPDATE tries SET taken = taken - 1 WHERE key = $1 AND taken > 0").bind(key)
 }
 
 /// Forgets the tries under a key.
-pub(crate) async fn clear(connection: &mut AnyConnection, key: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM tries WHERE key = $1")
-        .bind(key)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn clear(key: &str) -> Statement {
+    Statement::of("DELETE FROM tries WHERE key = $1").bind(key)
 }
 
 /// Forgets the windows that began before a time.
-pub(crate) async fn delete_before(
-    connection: &mut AnyConnection,
-    began_at: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM tries WHERE began_at <= $1")
-        .bind(began_at)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_before(began_at: i64) -> Statement {
+    Statement::of("DELETE FROM tries WHERE began_at <= $1").bind(began_at)
 }

@@ -2,6 +2,8 @@
 
 use sqlx::{AnyConnection, AnyPool};
 
+use crate::store::statement::Statement;
+
 use crate::store::events::EventRow;
 
 /// A row of `webhooks`.
@@ -35,11 +37,8 @@ macro_rules! select {
 }
 
 /// Makes a webhook.
-pub(crate) async fn insert(
-    connection: &mut AnyConnection,
-    row: &WebhookRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn insert(row: &WebhookRow) -> Statement {
+    Statement::of(
         "INSERT INTO webhooks (id, url, pack, skill, kinds, secret, created_by, created_at, sequence, leased_until, \
          served_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0)",
     )
@@ -52,9 +51,6 @@ pub(crate) async fn insert(
     .bind(row.created_by.as_str())
     .bind(row.created_at)
     .bind(row.sequence)
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Finds a webhook.
@@ -115,11 +111,8 @@ pub(crate) async fn count_beside(
 }
 
 /// Writes what may change of a webhook.
-pub(crate) async fn update(
-    connection: &mut AnyConnection,
-    row: &WebhookRow,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+pub(crate) fn update(row: &WebhookRow) -> Statement {
+    Statement::of(
         "UPDATE webhooks SET url = $2, kinds = $3, secret = $4, old_secret = $5, old_secret_until = $6, sequence = $7, \
          failing_since = $8, disabled_at = $9, disabled_reason = $10 WHERE id = $1",
     )
@@ -133,40 +126,25 @@ pub(crate) async fn update(
     .bind(row.failing_since)
     .bind(row.disabled_at)
     .bind(row.disabled_reason.as_deref())
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Removes a webhook with its deliveries.
-pub(crate) async fn delete(connection: &mut AnyConnection, id: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM webhook_deliveries WHERE webhook = $1")
-        .bind(id)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query("DELETE FROM webhooks WHERE id = $1")
-        .bind(id)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete(id: &str) -> [Statement; 2] {
+    [
+        Statement::of("DELETE FROM webhook_deliveries WHERE webhook = $1").bind(id),
+        Statement::of("DELETE FROM webhooks WHERE id = $1").bind(id),
+    ]
 }
 
 /// Removes the webhooks of a pack with their deliveries.
-pub(crate) async fn delete_of_pack(
-    connection: &mut AnyConnection,
-    pack: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "DELETE FROM webhook_deliveries WHERE webhook IN (SELECT id FROM webhooks WHERE pack = $1)",
-    )
-    .bind(pack)
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query("DELETE FROM webhooks WHERE pack = $1")
-        .bind(pack)
-        .execute(connection)
-        .await
-        .map(|_| ())
+pub(crate) fn delete_of_pack(pack: &str) -> [Statement; 2] {
+    [
+        Statement::of(
+            "DELETE FROM webhook_deliveries WHERE webhook IN (SELECT id FROM webhooks WHERE pack = $1)",
+        )
+        .bind(pack),
+        Statement::of("DELETE FROM webhooks WHERE pack = $1").bind(pack),
+    ]
 }
 
 /// Lists the webhooks that have something to be told and that no node serves: id and address, the longest unserved first.
@@ -192,14 +170,9 @@ pub(crate) async fn due(
     .await
 }
 
-/// Takes a webhook for a node until a time, and tells whether it was free.
-pub(crate) async fn lease(
-    connection: &mut AnyConnection,
-    id: &str,
-    node: &str,
-    (now, until): (i64, i64),
-) -> Result<bool, sqlx::Error> {
-    sqlx::query(
+/// Takes a webhook that is free for a node until a time.
+pub(crate) fn lease(id: &str, node: &str, (now, until): (i64, i64)) -> Statement {
+    Statement::of(
         "UPDATE webhooks SET leased_by = $2, leased_until = $4, served_at = $3 \
          WHERE id = $1 AND leased_until <= $3 AND disabled_at IS NULL",
     )
@@ -207,47 +180,29 @@ pub(crate) async fn lease(
     .bind(node)
     .bind(now)
     .bind(until)
-    .execute(connection)
-    .await
-    .map(|done| done.rows_affected() > 0)
 }
 
 /// Gives a webhook back, if the node still has it.
-pub(crate) async fn release(
-    connection: &mut AnyConnection,
-    id: &str,
-    node: &str,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE webhooks SET leased_until = 0 WHERE id = $1 AND leased_by = $2")
+pub(crate) fn release(id: &str, node: &str) -> Statement {
+    Statement::of("UPDATE webhooks SET leased_until = 0 WHERE id = $1 AND leased_by = $2")
         .bind(id)
         .bind(node)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }
 
 /// Notes up to which event a webhook is served.
-pub(crate) async fn advance(
-    connection: &mut AnyConnection,
-    id: &str,
-    sequence: i64,
-) -> Result<(), sqlx::Error> {
-    sqlx::query("UPDATE webhooks SET sequence = $2 WHERE id = $1")
+pub(crate) fn advance(id: &str, sequence: i64) -> Statement {
+    Statement::of("UPDATE webhooks SET sequence = $2 WHERE id = $1")
         .bind(id)
         .bind(sequence)
-        .execute(connection)
-        .await
-        .map(|_| ())
 }
 
 /// Notes how a webhook fares.
-pub(crate) async fn note_health(
-    connection: &mut AnyConnection,
+pub(crate) fn note_health(
     id: &str,
     failing_since: Option<i64>,
     disabled: Option<(i64, &str)>,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
+) -> Statement {
+    Statement::of(
         "UPDATE webhooks SET failing_since = $2, disabled_at = COALESCE($3, disabled_at), \
          disabled_reason = COALESCE($4, disabled_reason) WHERE id = $1",
     )
@@ -255,9 +210,6 @@ pub(crate) async fn note_health(
     .bind(failing_since)
     .bind(disabled.map(|(at, _)| at))
     .bind(disabled.map(|(_, reason)| reason))
-    .execute(connection)
-    .await
-    .map(|_| ())
 }
 
 /// Finds the first event after those that a webhook is served with, of those that it is told of. The pack of an event

@@ -153,7 +153,7 @@ impl Catalog {
             disabled_at: None,
             disabled_reason: None,
         };
-        store.sorted(webhooks::insert(&mut writing, &row).await)?;
+        store.send(&mut writing, webhooks::insert(&row)).await?;
         let what = (AuditAction::WebhookCreated, format!("webhook {}", row.id));
         note(store, &mut writing, caller, (what.0, &what.1), now).await?;
         store.sorted(writing.commit().await)?;
@@ -226,7 +226,7 @@ impl Catalog {
         let row = store.sorted(webhooks::to_change(&mut writing, id).await)?;
         let mut row = seen(caller, row, id)?;
         change(&mut row, now, sequence);
-        store.sorted(webhooks::update(&mut writing, &row).await)?;
+        store.send(&mut writing, webhooks::update(&row)).await?;
         let what = (AuditAction::WebhookChanged, format!("webhook {id}"));
         note(store, &mut writing, caller, (what.0, &what.1), now).await?;
         store.sorted(writing.commit().await)?;
@@ -244,7 +244,7 @@ impl Catalog {
         let sequence = store.sorted(events::next(&mut writing).await)?;
         let row = store.sorted(webhooks::to_change(&mut writing, id).await)?;
         seen(caller, row, id)?;
-        store.sorted(webhooks::delete(&mut writing, id).await)?;
+        store.send(&mut writing, webhooks::delete(id)).await?;
         let what = (AuditAction::WebhookDeleted, format!("webhook {id}"));
         let now = self.inner.clock.now();
         note(store, &mut writing, caller, (what.0, &what.1), now).await?;
@@ -297,7 +297,9 @@ impl Catalog {
         }
         let new = random_id()?;
         let event = (id, told.event);
-        store.sorted(deliveries::insert(&mut writing, &new, event, true, now).await)?;
+        store
+            .send(&mut writing, deliveries::insert(&new, event, true, now))
+            .await?;
         let row = store.sorted(deliveries::one(&mut writing, id, &new).await)?;
         store.sorted(writing.commit().await)?;
         Ok(delivery_into_wire(row.ok_or_else(missing)?)?)
@@ -332,8 +334,8 @@ impl Inner {
     pub(crate) async fn forget_old_deliveries(&self) -> Result<(), StoreError> {
         let before = self.clock.now().saturating_sub(SHOWN_MS);
         let mut writing = self.store.begin().await?;
-        self.store
-            .sorted(deliveries::delete_old(&mut writing, before).await)?;
+        let old = deliveries::delete_old(before);
+        self.store.send(&mut writing, old).await?;
         self.store.sorted(writing.commit().await)
     }
 }

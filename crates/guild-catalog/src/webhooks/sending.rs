@@ -98,8 +98,8 @@ impl Catalog {
         let newest = store.sorted(events::newest(store.readers()).await)?;
         let mut writing = store.begin().await?;
         let until = now.saturating_add(LEASE_MS);
-        let is_free = webhooks::lease(&mut writing, id, node, (now, until)).await;
-        if !store.sorted(is_free)? {
+        let lease = webhooks::lease(id, node, (now, until));
+        if !store.alter(&mut writing, lease).await? {
             return Ok(None);
         }
         let Some(webhook) = store.sorted(webhooks::to_change(&mut writing, id).await)? else {
@@ -113,21 +113,32 @@ impl Catalog {
             let next = store.sorted(webhooks::next_event(&mut writing, &webhook).await)?;
             // What was committed after `newest` was read is found the next time.
             let upto = next.as_ref().map_or(newest, |event| event.sequence);
-            store.sorted(webhooks::advance(&mut writing, id, upto.max(webhook.sequence)).await)?;
+            store
+                .send(
+                    &mut writing,
+                    webhooks::advance(id, upto.max(webhook.sequence)),
+                )
+                .await?;
             let Some(event) = next else {
-                store.sorted(webhooks::release(&mut writing, id, node).await)?;
+                store
+                    .send(&mut writing, webhooks::release(id, node))
+                    .await?;
                 store.sorted(writing.commit().await)?;
                 return Ok(None);
             };
             let new = random_id()?;
             let event = (id, event.sequence);
-            store.sorted(deliveries::insert(&mut writing, &new, event, false, now).await)?;
+            store
+                .send(&mut writing, deliveries::insert(&new, event, false, now))
+                .await?;
             due = store.sorted(deliveries::one(&mut writing, id, &new).await)?;
         }
         let Some(mut row) = due else {
             return Ok(None);
         };
-        store.sorted(deliveries::begin(&mut writing, &row.id, now).await)?;
+        store
+            .send(&mut writing, deliveries::begin(&row.id, now))
+            .await?;
         store.sorted(writing.commit().await)?;
         row.attempts += 1;
         attempt(&webhook, row, node, now).map(Some)
@@ -165,12 +176,13 @@ impl Catalog {
         row.took_ms = Some(number(outcome.took_ms));
         row.answer = outcome.answer.as_deref().map(excerpt);
         row.error = outcome.error.as_deref().map(excerpt);
-        store.sorted(deliveries::note(&mut writing, &row).await)?;
         let disabled = disabled.as_deref().map(|reason| (now, reason));
-        let noted =
-            webhooks::note_health(&mut writing, &row.webhook, failing_since, disabled).await;
-        store.sorted(noted)?;
-        store.sorted(webhooks::release(&mut writing, &row.webhook, &attempt.node).await)?;
+        let noted = [
+            deliveries::note(&row),
+            webhooks::note_health(&row.webhook, failing_since, disabled),
+            webhooks::release(&row.webhook, &attempt.node),
+        ];
+        store.send(&mut writing, noted).await?;
         store.sorted(writing.commit().await)
     }
 }
