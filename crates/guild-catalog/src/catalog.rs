@@ -23,6 +23,7 @@ use std::sync::{Arc, Mutex};
 use bytes::Bytes;
 use guild_skill::page::{Listing, Opinion, PageRecord};
 use guild_skill::{Date, Digest, PackName, SkillName, wire};
+use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
 use crate::accounts::Passwords;
@@ -72,6 +73,8 @@ pub(crate) struct Inner {
     pub(crate) search: Search,
     pub(crate) log: Log,
     pub(crate) line: Line,
+    /// Room for those who unpack a file of an archive.
+    pub(crate) unpacking: Arc<Semaphore>,
     pub(crate) clock: Clock,
     pub(crate) passwords: Passwords,
     pub(crate) downloads: Downloads,

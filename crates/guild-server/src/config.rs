@@ -33,6 +33,8 @@ pub struct ServerConfig {
 pub struct ServerLimits {
     /// Open connections; a further one takes the place of the oldest that rests, or waits until one does.
     pub connections: u32,
+    /// Streams of events that are open; a further one is refused, so that there is room for who asks and goes.
+    pub streams: u32,
     /// From a connection's start to its first byte.
     pub first_byte: Duration,
     /// From a request's first byte to the end of its head.
@@ -65,6 +67,7 @@ impl ServerLimits {
     pub const fn standard() -> Self {
         Self {
             connections: 4096,
+            streams: 1024,
             first_byte: Duration::from_secs(10),
             head: Duration::from_secs(10),
             idle: Duration::from_secs(60),

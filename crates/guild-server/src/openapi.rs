@@ -251,6 +251,11 @@ refusals! {
         "TOO_BUSY": "too many people sign in at this moment; try again",
     }
 
+    /// Too many streams are open: `TOO_BUSY`.
+    StreamsBusy, 503, {
+        "TOO_BUSY": "as many follow the events as may; ask without `Accept: text/event-stream`, or try again in a minute",
+    }
+
     /// The path or the query cannot be read, the query has an unknown parameter, both together are too long, or the
     /// body is not what it must be: `MALFORMED_PATH`, `MALFORMED_QUERY`, `UNKNOWN_PARAMETER`, `URL_TOO_LONG` or
     /// `MALFORMED_BODY`.

@@ -10,6 +10,7 @@ use guild_check::rule::RulePage;
 use guild_skill::Date;
 
 use crate::access::{Access, Reading};
+use crate::api::event_stream::Streams;
 use crate::archives::Archives;
 use crate::cache::{Cache, Moment};
 use crate::config::ServerConfig;
@@ -33,6 +34,7 @@ struct Shared {
     rules: Vec<RulePage>,
     work_checks: WorkChecks,
     uploads: Uploads,
+    streams: Streams,
     /// The time that a form or JSON has before anything of it came.
     body_time: Duration,
     base_url: BaseUrl,
@@ -106,6 +108,7 @@ impl AppState {
             rules: config.rules,
             work_checks: WorkChecks::new(config.checks),
             uploads: Uploads::new(config.limits.upload),
+            streams: Streams::new(config.limits.streams),
             body_time: config.limits.body,
             base_url: BaseUrl::of(config.base_url, config.listen),
             messenger: Messenger::new(
@@ -143,6 +146,11 @@ impl AppState {
     /// Gives who takes uploads.
     pub(crate) fn uploads(&self) -> &Uploads {
         &self.0.uploads
+    }
+
+    /// Gives who lets streams of events in.
+    pub(crate) fn streams(&self) -> &Streams {
+        &self.0.streams
     }
 
     /// Gives the time that a form or JSON has before anything of it came.

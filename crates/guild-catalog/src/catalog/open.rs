@@ -4,6 +4,8 @@ use std::fs;
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tokio::sync::Semaphore;
+
 use super::{Catalog, CatalogOptions, Inner, tail};
 use crate::accounts::Passwords;
 use crate::blobs::Blobs;
@@ -16,6 +18,9 @@ use crate::publish::Line;
 use crate::search::Search;
 use crate::store::connect::{self, Address};
 use crate::store::{Store, events, looks};
+
+/// How many unpack a file of an archive at a time.
+const UNPACKING: usize = 4;
 
 impl Catalog {
     /// Opens a catalog: makes what is not there, takes the data folder, and brings the database to the newest version.
@@ -57,6 +62,7 @@ impl Catalog {
             search,
             log,
             line: Line::default(),
+            unpacking: Arc::new(Semaphore::new(UNPACKING)),
             clock,
             passwords: Passwords::new(),
             downloads: Downloads::default(),

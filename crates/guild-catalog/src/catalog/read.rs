@@ -1,5 +1,7 @@
 //! Reading.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use guild_skill::archive::{self, ArchiveLimits};
 use guild_skill::files::FilePath;
@@ -241,10 +243,17 @@ impl Catalog {
         let Some(release) = store.sorted(release)? else {
             return Ok(None);
         };
-        let archive = self.blob(&parsed("digest", &release.root_digest)?).await?;
+        let digest = parsed("digest", &release.root_digest)?;
         let file = wire::File::from(file);
         let path = file.path.clone();
-        let bytes = tokio::task::spawn_blocking(move || cut_out(&archive, &path)).await??;
+        // An archive and a file of it are in memory for so many who ask at a time.
+        let room = Arc::clone(&self.inner.unpacking).acquire_owned().await;
+        let archive = self.blob(&digest).await?;
+        let cut = tokio::task::spawn_blocking(move || {
+            let _room = room;
+            cut_out(&archive, &path)
+        });
+        let bytes = cut.await??;
         Ok(Some(FileContent { file, bytes }))
     }
 
@@ -253,9 +262,9 @@ impl Catalog {
     /// # Errors
     /// When the archive on disk is missing, or is not what was published: then it is not given out.
     pub async fn archive(&self, digest: &Digest) -> Result<Option<ArchiveBytes>, StoreError> {
-        let store = &self.inner.store;
-        let row = store.sorted(releases::by_digest(store.readers(), digest.as_str()).await)?;
-        let Some(row) = row else { return Ok(None) };
+        let Some(row) = self.row_of_archive(digest).await? else {
+            return Ok(None);
+        };
         let layout = if row.digest == digest.as_str() {
             Layout::Folder
         } else {
@@ -268,6 +277,22 @@ impl Catalog {
             digest: digest.clone(),
             bytes: self.blob(digest).await?,
         }))
+    }
+
+    /// Finds the release that an archive belongs to, by the digest of either layout.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn release_of_archive(
+        &self,
+        digest: &Digest,
+    ) -> Result<Option<wire::Release>, StoreError> {
+        Ok(self.row_of_archive(digest).await?.map(Into::into))
+    }
+
+    async fn row_of_archive(&self, digest: &Digest) -> Result<Option<ReleaseRow>, StoreError> {
+        let store = &self.inner.store;
+        store.sorted(releases::by_digest(store.readers(), digest.as_str()).await)
     }
 
     /// Reads an archive that a record names.
@@ -287,14 +312,25 @@ impl Catalog {
         after: u64,
         page: PageRequest,
     ) -> Result<wire::List<wire::Event>, StoreError> {
+        let events = self.events_after(after, page).await?;
+        let store = &self.inner.store;
+        let total = store.sorted(events::count_after(store.readers(), after).await)?;
+        Ok(page.list(events, count(total)))
+    }
+
+    /// Gives a page of what happened after the event `after`, oldest first, without counting what there is: for who goes
+    /// on from the last one.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn events_after(
+        &self,
+        after: u64,
+        page: PageRequest,
+    ) -> Result<Vec<wire::Event>, StoreError> {
         let store = &self.inner.store;
         let rows = store.sorted(events::after(store.readers(), after, page.limits()).await)?;
-        let total = store.sorted(events::count_after(store.readers(), after).await)?;
-        let events = rows
-            .into_iter()
-            .map(events::EventRow::into_wire)
-            .collect::<Result<_, _>>()?;
-        Ok(page.list(events, count(total)))
+        rows.into_iter().map(events::EventRow::into_wire).collect()
     }
 }
 
@@ -335,13 +371,8 @@ fn cut_out(archive: &[u8], path: &str) -> Result<Vec<u8>, StoreError> {
         what: "archive",
         reason,
     };
-    let archive = archive::read(archive, &ArchiveLimits::STANDARD)
-        .map_err(|error| damaged(error.to_string()))?;
-    let file = archive
-        .files
-        .into_iter()
-        .find(|file| file.path.as_str() == path);
-    file.map(|file| file.bytes)
+    let file = archive::read_file(archive, path, &ArchiveLimits::STANDARD);
+    file.map_err(|error| damaged(error.to_string()))?
         .ok_or_else(|| damaged(format!("it does not hold `{path}`")))
 }
 

@@ -2,18 +2,20 @@
 
 use std::convert::Infallible;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
-use guild_catalog::PageRequest;
+use guild_catalog::{PageRequest, StoreError};
 use guild_skill::wire;
 use http::header::{self, HeaderMap};
 use hyper::body::{Body, Frame};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-use crate::error::ApiError;
+use crate::auth::Asker;
+use crate::error::{ApiError, Code};
 use crate::paging::natural;
 use crate::parameters::number;
 use crate::state::AppState;
@@ -26,6 +28,28 @@ const LOOKS_TO_REST: u32 = 30;
 
 /// Events that wait for a slow client; the stream waits with them.
 const WAITING: usize = 16;
+
+/// How long a client waits before it asks for a stream again, in seconds.
+const WAIT: u64 = 60;
+
+/// Lets streams in, each for as long as it goes on.
+pub(crate) struct Streams(Arc<Semaphore>);
+
+impl Streams {
+    /// Lets so many in at a time.
+    pub(crate) fn new(most: u32) -> Self {
+        Self(Arc::new(Semaphore::new(most as usize)))
+    }
+
+    fn admit(&self) -> Result<OwnedSemaphorePermit, ApiError> {
+        let admitted = Arc::clone(&self.0).try_acquire_owned();
+        admitted.map_err(|_| {
+            let message = "as many follow the events as may; ask without `Accept: text/event-stream`, or try again in a \
+                minute";
+            ApiError::new(Code::TooBusy, message).after(WAIT)
+        })
+    }
+}
 
 /// Whether a request wants a stream.
 pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
@@ -54,74 +78,121 @@ pub(crate) fn last_seen(headers: &HeaderMap) -> Result<Option<u64>, ApiError> {
 }
 
 /// Begins a stream of the events after a sequence.
-pub(crate) fn begin(state: AppState, after: u64) -> Response {
+///
+/// # Errors
+/// When as many go on as may.
+pub(crate) fn begin(state: AppState, after: u64) -> Result<Response, ApiError> {
+    let admitted = state.streams().admit()?;
     let (sender, receiver) = mpsc::channel(WAITING);
-    tokio::spawn(tell(state, after, sender));
+    let told = Told {
+        asker: Asker::current(),
+        after,
+        sender,
+    };
+    tokio::spawn(async move {
+        tell(state, told).await;
+        drop(admitted);
+    });
     let headers = [
         (header::CONTENT_TYPE, "text/event-stream"),
         (header::CACHE_CONTROL, "no-store"),
     ];
     let body = axum::body::Body::new(Stream(receiver));
-    (headers, body).into_response()
+    Ok((headers, body).into_response())
 }
 
-/// Tells events until the client leaves, the server stops, or the catalog fails.
-async fn tell(state: AppState, mut after: u64, sender: mpsc::Sender<Bytes>) {
+/// A client that is told events.
+struct Told {
+    asker: Option<Arc<Asker>>,
+    /// The last event that it was told.
+    after: u64,
+    sender: mpsc::Sender<Bytes>,
+}
+
+/// What came of telling.
+enum Outcome {
+    Nothing,
+    Some,
+    /// The client has left, or may not read the catalog any more.
+    Over,
+}
+
+/// Tells events until the client leaves or may not read any more, the server stops, or the catalog fails.
+async fn tell(state: AppState, mut told: Told) {
     let mut seen = None;
     let mut looks = 0;
-    while !state.is_draining() && !sender.is_closed() {
+    while !state.is_draining() && !told.sender.is_closed() {
         let generation = state.catalog().generation();
-        let told = if seen == Some(generation) {
-            Told::Nothing
+        let outcome = if seen == Some(generation) {
+            Ok(Outcome::Nothing)
         } else {
-            tell_new(&state, &mut after, &sender).await
+            told.tell_new(&state).await
         };
         seen = Some(generation);
-        looks += 1;
-        match told {
-            Told::Nothing if looks < LOOKS_TO_REST => {}
-            Told::Nothing => {
-                looks = 0;
-                // A client that left is noticed by the next look.
-                let _ = sender.send(Bytes::from_static(b":\n\n")).await;
+        let outcome = match outcome {
+            Ok(Outcome::Nothing) if looks >= LOOKS_TO_REST => told.rest(&state).await,
+            outcome => outcome,
+        };
+        match outcome {
+            Ok(Outcome::Nothing) => looks += 1,
+            Ok(Outcome::Some) => looks = 0,
+            Ok(Outcome::Over) => return,
+            Err(error) => {
+                let cause = ApiError::fault(error).cause;
+                tracing::error!(cause, "a stream of events ended early");
+                return;
             }
-            Told::Some => looks = 0,
-            Told::Failed => return,
         }
         tokio::select! {
             () = tokio::time::sleep(LOOK) => {}
-            () = sender.closed() => return,
+            () = told.sender.closed() => return,
         }
     }
 }
 
-enum Told {
-    Nothing,
-    Some,
-    Failed,
-}
+impl Told {
+    /// Tells what is new, as long as the client may still read it.
+    async fn tell_new(&mut self, state: &AppState) -> Result<Outcome, StoreError> {
+        let mut outcome = Outcome::Nothing;
+        loop {
+            let page = PageRequest::FIRST;
+            let events = state.catalog().events_after(self.after, page).await?;
+            if events.is_empty() {
+                return Ok(outcome);
+            }
+            if !self.still_reads(state).await? {
+                return Ok(Outcome::Over);
+            }
+            for event in &events {
+                self.after = event.sequence;
+                if self.sender.send(written(event)).await.is_err() {
+                    return Ok(Outcome::Over);
+                }
+            }
+            outcome = Outcome::Some;
+        }
+    }
 
-async fn tell_new(state: &AppState, after: &mut u64, sender: &mpsc::Sender<Bytes>) -> Told {
-    let mut told = Told::Nothing;
-    loop {
-        let events = match state.catalog().events(*after, PageRequest::FIRST).await {
-            Ok(list) => list.items,
-            Err(error) => {
-                let cause = ApiError::fault(error).cause;
-                tracing::error!(cause, "a stream of events ended early");
-                return Told::Failed;
-            }
-        };
-        if events.is_empty() {
-            return told;
+    /// Keeps a quiet connection open.
+    async fn rest(&self, state: &AppState) -> Result<Outcome, StoreError> {
+        let is_over = !self.still_reads(state).await?
+            || self
+                .sender
+                .send(Bytes::from_static(b":\n\n"))
+                .await
+                .is_err();
+        Ok(if is_over {
+            Outcome::Over
+        } else {
+            Outcome::Some
+        })
+    }
+
+    async fn still_reads(&self, state: &AppState) -> Result<bool, StoreError> {
+        match &self.asker {
+            Some(asker) => asker.still_reads(state).await,
+            None => Ok(!state.is_private()),
         }
-        for event in &events {
-            *after = event.sequence;
-            if sender.send(written(event)).await.is_err() {
-                return Told::Failed;
-            }
-        }
-        told = Told::Some;
     }
 }
 

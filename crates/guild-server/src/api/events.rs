@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 
 use crate::api::{Reply, event_stream};
 use crate::error::ApiError;
-use crate::openapi::{Fault, Invalid, MalformedQuery};
+use crate::openapi::{Fault, Invalid, MalformedQuery, StreamsBusy};
 use crate::paging::{PageParameters, Paging, natural};
 use crate::parameters::{Fields, FromFields, Parameters};
 use crate::state::AppState;
@@ -73,7 +73,7 @@ impl FromFields for After {
             description = "A page of events, or with `Accept: text/event-stream` all that come, one by one.",
             content((wire::List<wire::Event> = "application/json"), (String = "text/event-stream"))
         ),
-        MalformedQuery, Invalid, Fault
+        MalformedQuery, Invalid, Fault, StreamsBusy
     )
 )]
 pub(crate) async fn list(
@@ -83,7 +83,7 @@ pub(crate) async fn list(
 ) -> Result<Response, ApiError> {
     let last_seen = event_stream::last_seen(&headers)?;
     if event_stream::is_wanted(&headers) {
-        return Ok(event_stream::begin(state, last_seen.unwrap_or(after)));
+        return event_stream::begin(state, last_seen.unwrap_or(after));
     }
     let events = state.catalog().events(after, page).await?;
     Ok(Reply(events).into_response())

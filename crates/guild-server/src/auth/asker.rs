@@ -95,6 +95,11 @@ impl Asker {
         found.cloned().map_err(ApiError::fault)
     }
 
+    /// Finds out anew whether the catalog is still read by this asker: what they showed may be over or taken back.
+    pub(crate) async fn still_reads(&self, state: &AppState) -> Result<bool, StoreError> {
+        Ok(!state.is_private() || self.find(state).await?.is_some())
+    }
+
     async fn find(&self, state: &AppState) -> Result<Option<Arc<Caller>>, StoreError> {
         let catalog = state.catalog();
         let found = match &self.shown {

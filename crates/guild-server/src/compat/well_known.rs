@@ -150,13 +150,9 @@ async fn of_archive(State(state): State<AppState>, named: Named) -> Result<Docum
         ApiError::new(Code::ArchiveNotFound, message)
     };
     let digest = Digest::parse(named.get("digest")).map_err(|_| missing())?;
-    let archive = state
-        .catalog()
-        .archive(&digest)
-        .await?
-        .ok_or_else(missing)?;
-    let entry = find_skill(&state, archive.skill.as_str()).await?;
-    let release = releases::find(&state, &archive.skill, &archive.version).await?;
+    let release = state.catalog().release_of_archive(&digest).await?;
+    let release = release.ok_or_else(missing)?;
+    let entry = find_skill(&state, &release.skill).await?;
     index(vec![discovered(release, &entry.record.description)])
 }
 

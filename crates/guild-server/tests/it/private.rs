@@ -1,8 +1,11 @@
 //! A private catalog: read by those alone who are known.
 
+use std::io::{BufRead as _, BufReader};
+
 use guild_server::{Access, Reading};
 use serde_json::json;
 
+use crate::client::Connection;
 use crate::people::{PASSWORD, Person, with_token};
 use crate::world::World;
 
@@ -65,6 +68,31 @@ fn who_is_signed_in_sees_that_the_server_is_there_though_the_database_is_away() 
     assert_eq!(anna.get(&world, "/readyz").status, 503);
     let read = anna.get(&world, "/api/skills");
     assert_eq!((read.status, read.error().as_str()), (503, "503 NOT_READY"));
+}
+
+#[test]
+fn a_stream_of_events_ends_with_the_token_that_it_was_begun_with() {
+    let world = world();
+    let anna = Person::first(&world);
+    let token = anna.token(&world, &[]);
+    let mut follower = Connection::open(world.address());
+    let head = format!(
+        "GET /api/events?after=100 HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\nauthorization: Bearer {token}\r\n\r\n"
+    );
+    follower.send(head);
+    assert_eq!(follower.answer_to("HEAD").status, 200);
+    let tokens = with_token(&world, &token, "GET", "/api/tokens").json();
+    let id = tokens["items"][0]["id"].as_str().unwrap();
+    let path = format!("/api/tokens/{id}");
+    assert_eq!(anna.send(&world, "DELETE", &path, &json!({})).status, 204);
+    world.publish_tea("1.2.0");
+    // The last chunk of the answer is an empty one.
+    let lines = BufReader::new(follower.stream).lines().map(Result::unwrap);
+    let told: Vec<String> = lines.take_while(|line| line != "0").collect();
+    assert!(
+        !told.iter().any(|line| line.starts_with("data")),
+        "{told:?}"
+    );
 }
 
 #[test]

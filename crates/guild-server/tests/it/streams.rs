@@ -2,6 +2,8 @@
 
 use std::io::{BufRead as _, BufReader};
 
+use guild_server::ServerLimits;
+
 use crate::client::Connection;
 use crate::world::World;
 
@@ -48,6 +50,50 @@ fn a_stream_goes_on_where_it_was_after_a_restart() {
     assert_eq!(next(&mut lines, "id: "), "id: 4");
     world.publish_tea("1.3.0");
     assert_eq!(next(&mut lines, "id: "), "id: 5");
+}
+
+#[test]
+fn streams_above_the_limit_are_refused_and_who_asks_otherwise_is_served() {
+    let world = World::with_limits(ServerLimits {
+        streams: 2,
+        ..ServerLimits::standard()
+    });
+    let follow = || {
+        let mut connection = Connection::open(world.address());
+        connection.send("GET /api/events HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n\r\n");
+        connection
+    };
+    let mut followers = [follow(), follow()];
+    for follower in &mut followers {
+        assert_eq!(follower.answer_to("HEAD").status, 200);
+    }
+    let refused = follow().answer_to("GET");
+    assert_eq!(refused.error(), "503 TOO_BUSY");
+    assert_eq!(refused.header("retry-after"), Some("60"));
+    assert_eq!(world.get("/api/events").status, 200);
+    // One leaves, and another may follow as soon as that is noticed.
+    drop(followers);
+    let is_let_in = || follow().answer_to("HEAD").status == 200;
+    assert!((0..600).any(|_| is_let_in()));
+}
+
+#[test]
+fn a_stream_of_many_pages_tells_every_event_once_however_slow_its_reader_is() {
+    let world = World::of_samples();
+    for patch in 0..130 {
+        world.publish_tea(&format!("3.0.{patch}"));
+    }
+    let mut lines = stream(&world, "/api/events", "");
+    let mut last = 0;
+    let told = 3 + 130;
+    for _ in 0..told {
+        let id = next(&mut lines, "id: ");
+        let sequence: u64 = id["id: ".len()..].parse().unwrap();
+        assert!(sequence > last, "{sequence} after {last}");
+        last = sequence;
+    }
+    let newest = world.get("/api/events?pageSize=1").json()["totalItems"].clone();
+    assert_eq!(newest, told);
 }
 
 /// Begins a stream and gives its lines.

@@ -19,5 +19,5 @@ mod write;
 pub use self::error::{ArchiveError, EntryError};
 pub use self::limits::ArchiveLimits;
 pub use self::opened::Opened;
-pub use self::read::{Archive, read};
+pub use self::read::{Archive, read, read_file};
 pub use self::write::{Layout, write, write_each};

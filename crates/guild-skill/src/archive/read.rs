@@ -40,16 +40,8 @@ struct Entry<'a> {
 /// safe everywhere, when a limit is passed (judged by what is declared before anything is unpacked, and again while
 /// unpacking), or when there is no SKILL.md. The first defect is named with its entry.
 pub fn read(bytes: &[u8], limits: &ArchiveLimits) -> Result<Archive, ArchiveError> {
-    let size = bytes.len() as u64;
-    if size > limits.archive_bytes {
-        return Err(ArchiveError::TooLarge {
-            bytes: size,
-            limit: limits.archive_bytes,
-        });
-    }
     let entries = list(bytes, limits)?;
-    let files = entries.iter().filter(|entry| !entry.central.is_folder);
-    let wrapper = find_wrapper(files.map(|entry| entry.path.as_str()))?.map(str::to_owned);
+    let wrapper = wrapper_of(&entries)?.map(str::to_owned);
     let named = strip(&entries, wrapper.as_deref())?;
     let declared = check_sizes(&entries, limits)?;
     // Nothing large is kept before everything is proved: a bomb costs time for what it declares, and no memory.
@@ -59,8 +51,7 @@ pub fn read(bytes: &[u8], limits: &ArchiveLimits) -> Result<Archive, ArchiveErro
     }
     let mut files = Vec::new();
     for (entry, path) in named {
-        let bytes = inflate::unpack(&entry.central, entry.data)
-            .map_err(|reason| ArchiveError::entry(&entry.path, reason))?;
+        let bytes = unpack(entry)?;
         let Some(path) = path.filter(|_| !entry.central.is_folder) else {
             continue;
         };
@@ -76,8 +67,47 @@ pub fn read(bytes: &[u8], limits: &ArchiveLimits) -> Result<Archive, ArchiveErro
     })
 }
 
+/// Reads one file of an archive, by its path in the skill's folder, and unpacks nothing else; absent when the archive
+/// does not hold it.
+///
+/// # Errors
+/// As [`read`], but for what only the contents of other files would show.
+pub fn read_file(
+    bytes: &[u8],
+    path: &str,
+    limits: &ArchiveLimits,
+) -> Result<Option<Vec<u8>>, ArchiveError> {
+    let entries = list(bytes, limits)?;
+    let named = strip(&entries, wrapper_of(&entries)?)?;
+    check_sizes(&entries, limits)?;
+    let is_it =
+        |found: &Option<FilePath>| found.as_ref().is_some_and(|found| found.as_str() == path);
+    let mut files = named
+        .into_iter()
+        .filter(|(entry, _)| !entry.central.is_folder);
+    let file = files.find(|(_, found)| is_it(found));
+    file.map(|(entry, _)| unpack(entry)).transpose()
+}
+
+fn wrapper_of<'b>(entries: &'b [Entry<'_>]) -> Result<Option<&'b str>, ArchiveError> {
+    let files = entries.iter().filter(|entry| !entry.central.is_folder);
+    find_wrapper(files.map(|entry| entry.path.as_str()))
+}
+
+fn unpack(entry: &Entry<'_>) -> Result<Vec<u8>, ArchiveError> {
+    inflate::unpack(&entry.central, entry.data)
+        .map_err(|reason| ArchiveError::entry(&entry.path, reason))
+}
+
 /// Lists the entries that count, after holding the records of all of them against each other.
 fn list<'a>(bytes: &'a [u8], limits: &ArchiveLimits) -> Result<Vec<Entry<'a>>, ArchiveError> {
+    let size = bytes.len() as u64;
+    if size > limits.archive_bytes {
+        return Err(ArchiveError::TooLarge {
+            bytes: size,
+            limit: limits.archive_bytes,
+        });
+    }
     let directory = directory::find(bytes)?;
     let too_many = |entries| ArchiveError::TooManyEntries {
         entries,

@@ -66,6 +66,21 @@ proptest! {
     }
 
     #[test]
+    fn a_file_read_by_itself_is_the_one_that_the_archive_holds(files in files()) {
+        let files = set(files);
+        let name = SkillName::parse("some-skill").unwrap();
+        for layout in [Layout::Wrapped(&name), Layout::Root] {
+            let bytes = archive::write(&files, layout);
+            for file in files.iter() {
+                let found = archive::read_file(&bytes, file.path.as_str(), LIMITS).unwrap();
+                prop_assert_eq!(found.as_ref(), Some(&file.bytes));
+            }
+            prop_assert_eq!(archive::read_file(&bytes, "some-skill", LIMITS).unwrap(), None);
+            prop_assert_eq!(archive::read_file(&bytes, "", LIMITS).unwrap(), None);
+        }
+    }
+
+    #[test]
     fn the_order_of_the_files_does_not_matter(files in files()) {
         let files = set(files);
         let reversed: Vec<SkillFile> = files.iter().rev().cloned().collect();
@@ -78,6 +93,7 @@ proptest! {
     #[test]
     fn no_bytes_make_the_reader_fall_over(bytes in vec(any::<u8>(), 0..600)) {
         let _ = archive::read(&bytes, LIMITS);
+        let _ = archive::read_file(&bytes, "SKILL.md", LIMITS);
     }
 
     #[test]
