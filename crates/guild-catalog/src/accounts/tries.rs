@@ -48,6 +48,23 @@ impl TryLimits {
     };
 }
 
+impl TryLimits {
+    /// Gives how many milliseconds to wait where so many tries were taken in a window that began then; 0 for none.
+    fn wait_ms(self, taken: i64, began_at: i64, now: i64) -> i64 {
+        match taken > i64::from(self.tries) {
+            true => began_at.saturating_add(self.window_ms).saturating_sub(now),
+            false => 0,
+        }
+    }
+}
+
+impl TooMany {
+    fn after(wait_ms: i64) -> Self {
+        let seconds = u64::try_from(wait_ms).unwrap_or(0).div_ceil(1000);
+        Self { seconds }
+    }
+}
+
 impl Inner {
     /// Takes a try under each key, or says how long to wait. It counts before it is known how the try ends, so that
     /// many at once are no way around it.
@@ -56,21 +73,28 @@ impl Inner {
         keys: &[(String, TryLimits)],
     ) -> Result<Result<(), TooMany>, StoreError> {
         let now = self.clock.now();
-        let mut writing = self.store.begin().await?;
+        // Who has none left is refused by looking: a flood of tries keeps nobody from writing.
         let mut wait_ms = 0;
+        for (key, limits) in keys {
+            let before = tries::taken(self.store.readers(), key, now, limits.window_ms).await;
+            if let Some((taken, began_at)) = self.store.sorted(before)? {
+                wait_ms = wait_ms.max(limits.wait_ms(taken + 1, began_at, now));
+            }
+        }
+        if wait_ms > 0 {
+            return Ok(Err(TooMany::after(wait_ms)));
+        }
+        let mut writing = self.store.begin().await?;
         for (key, limits) in keys {
             let taken = tries::take(&mut writing, key, now, limits.window_ms).await;
             let (taken, began_at) = self.store.sorted(taken)?;
-            if taken > i64::from(limits.tries) {
-                wait_ms = wait_ms.max(began_at.saturating_add(limits.window_ms) - now);
-            }
+            wait_ms = wait_ms.max(limits.wait_ms(taken, began_at, now));
         }
         self.store.sorted(writing.commit().await)?;
-        if wait_ms <= 0 {
-            return Ok(Ok(()));
-        }
-        let seconds = u64::try_from(wait_ms).unwrap_or(0).div_ceil(1000);
-        Ok(Err(TooMany { seconds }))
+        Ok(match wait_ms {
+            ..=0 => Ok(()),
+            _ => Err(TooMany::after(wait_ms)),
+        })
     }
 
     /// Gives a try back to an address, and forgets those of an account.

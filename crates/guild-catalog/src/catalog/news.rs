@@ -43,18 +43,24 @@ impl Catalog {
     /// # Errors
     /// When the database fails.
     pub async fn news(&self, of: &NewsOf) -> Result<(String, Vec<News>), StoreError> {
-        let (pack, skill) = match of {
-            NewsOf::Catalog => ("", ""),
-            NewsOf::Pack(pack) => (pack.as_str(), ""),
-            NewsOf::Skill(skill) => ("", skill.as_str()),
-        };
         let store = &self.inner.store;
-        let rows = events::news(store.readers(), (pack, skill), NEWEST).await;
+        let readers = store.readers();
+        let (rows, list) = match of {
+            NewsOf::Catalog => (events::news(readers, NEWEST).await, "/".to_owned()),
+            NewsOf::Pack(pack) => {
+                let rows = events::news_of_pack(readers, pack.as_str(), NEWEST).await;
+                (rows, format!("{pack}/"))
+            }
+            NewsOf::Skill(skill) => {
+                let rows = events::news_of_skill(readers, skill.as_str(), NEWEST).await;
+                (rows, format!("/{skill}"))
+            }
+        };
         let rows = store.sorted(rows)?;
         // The key of the log is the catalog's own, wherever it is.
         let catalog = self.log_head().await?.key;
         let news: Result<_, StoreError> = rows.into_iter().map(|row| told(row, &catalog)).collect();
-        Ok((uuid(&format!("{catalog} feed {pack}/{skill}")), news?))
+        Ok((uuid(&format!("{catalog} feed {list}")), news?))
     }
 }
 

@@ -78,6 +78,13 @@ pub(crate) async fn newest(readers: &AnyPool) -> Result<i64, sqlx::Error> {
         .await
 }
 
+/// Tells the sequence of the newest event; 0 before the first.
+pub(crate) async fn last(readers: &AnyPool) -> Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT COALESCE(MAX(sequence), 0) FROM events")
+        .fetch_one(readers)
+        .await
+}
+
 /// Records what happened.
 pub(crate) fn insert(
     sequence: i64,
@@ -142,23 +149,53 @@ pub(crate) struct NewsRow {
     pub(crate) delete_reason: Option<String>,
 }
 
-/// Lists the newest events first: of a pack, of a skill, or of all where both are empty.
-pub(crate) async fn news(
+macro_rules! news {
+    ($which:literal) => {
+        concat!(
+            "SELECT e.sequence, e.kind, e.skill, e.version, e.occurred_at, s.title, s.summary, r.yank_reason, \
+             t.reason AS delete_reason FROM events e LEFT JOIN skills s ON s.name = e.skill \
+             LEFT JOIN releases r ON r.skill = e.skill AND r.version = e.version \
+             LEFT JOIN tombstones t ON t.name = e.skill ",
+            $which,
+            " DESC LIMIT $1"
+        )
+    };
+}
+
+/// Lists the newest events first.
+pub(crate) async fn news(readers: &AnyPool, limit: i64) -> Result<Vec<NewsRow>, sqlx::Error> {
+    sqlx::query_as(news!("ORDER BY e.sequence"))
+        .bind(limit)
+        .fetch_all(readers)
+        .await
+}
+
+/// Lists the newest events of a skill first.
+pub(crate) async fn news_of_skill(
     readers: &AnyPool,
-    (pack, skill): (&str, &str),
+    skill: &str,
     limit: i64,
 ) -> Result<Vec<NewsRow>, sqlx::Error> {
-    sqlx::query_as(
-        "SELECT e.sequence, e.kind, e.skill, e.version, e.occurred_at, s.title, s.summary, r.yank_reason, \
-         t.reason AS delete_reason FROM events e LEFT JOIN skills s ON s.name = e.skill \
-         LEFT JOIN releases r ON r.skill = e.skill AND r.version = e.version \
-         LEFT JOIN tombstones t ON t.name = e.skill \
-         WHERE ($1 = '' OR COALESCE(s.pack, t.pack) = $1) AND ($2 = '' OR e.skill = $2) \
-         ORDER BY e.sequence DESC LIMIT $3",
-    )
-    .bind(pack)
-    .bind(skill)
+    sqlx::query_as(news!("WHERE e.skill = $2 ORDER BY e.sequence"))
+        .bind(limit)
+        .bind(skill)
+        .fetch_all(readers)
+        .await
+}
+
+/// Lists the newest events first of the skills that a pack lists, or listed when they were deleted. They are found by
+/// skill and then put in order (the `+`): by their order all events would be read until there are enough.
+pub(crate) async fn news_of_pack(
+    readers: &AnyPool,
+    pack: &str,
+    limit: i64,
+) -> Result<Vec<NewsRow>, sqlx::Error> {
+    sqlx::query_as(news!(
+        "WHERE e.skill IN (SELECT name FROM skills WHERE pack = $2 UNION ALL \
+         SELECT name FROM tombstones WHERE pack = $2) ORDER BY +e.sequence"
+    ))
     .bind(limit)
+    .bind(pack)
     .fetch_all(readers)
     .await
 }

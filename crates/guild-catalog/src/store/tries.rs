@@ -1,6 +1,6 @@
 //! Tries to sign in, counted in windows of time.
 
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, AnyPool};
 
 use crate::store::statement::Statement;
 
@@ -23,6 +23,23 @@ pub(crate) async fn take(
     .bind(now)
     .bind(now.saturating_sub(window_ms))
     .fetch_one(connection)
+    .await
+}
+
+/// Tells how many tries were taken under a key in the window that goes on, and when it began; absent where none does.
+pub(crate) async fn taken(
+    readers: &AnyPool,
+    key: &str,
+    now: i64,
+    window_ms: i64,
+) -> Result<Option<(i64, i64)>, sqlx::Error> {
+    sqlx::query_as(
+        "SELECT taken, began_at FROM tries WHERE key = $1 AND began_at <= $2 AND began_at > $3",
+    )
+    .bind(key)
+    .bind(now)
+    .bind(now.saturating_sub(window_ms))
+    .fetch_optional(readers)
     .await
 }
 

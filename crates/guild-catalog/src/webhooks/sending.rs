@@ -80,7 +80,8 @@ impl Catalog {
     /// When the database fails.
     pub async fn due_webhooks(&self) -> Result<Vec<DueWebhook>, StoreError> {
         let store = &self.inner.store;
-        let newest = store.sorted(events::newest(store.readers()).await)?;
+        // Of a change that is no event nobody is told, and the sequence goes on for those too.
+        let newest = store.sorted(events::last(store.readers()).await)?;
         let now = self.inner.clock.now();
         let due = webhooks::due(store.readers(), now, newest, IN_LINE, DUE).await;
         let due = store.sorted(due)?.into_iter();

@@ -169,6 +169,8 @@ fn guessing_is_slowed_for_an_account_and_for_an_address_and_ends_with_the_window
         assert!(matches!(right, Err(SignInError::TooMany(told)) if told == wait));
         let elsewhere = world.catalog.sign_in("anna", PASSWORD, "192.0.2.2").await;
         assert!(matches!(elsewhere, Err(SignInError::TooMany(_))));
+        let taken = world.number("SELECT MAX(taken) FROM tries").await;
+        assert_eq!(taken, 10, "who is refused writes nothing");
         world.restart_at(NOW + 5 * 60 * 1000).await;
         sign_in(&world, "anna", PASSWORD).await.unwrap();
         for number in 0..50 {

@@ -110,6 +110,23 @@ fn what_happens_after_it_was_made_is_told_once_and_in_order() {
 }
 
 #[test]
+fn a_change_that_is_no_event_wakes_nobody() {
+    on_each_engine(async |mut world| {
+        with_clock(&mut world).await;
+        let anna = world.admin("anna").await;
+        hook(&world, &anna, Told::default()).await;
+        let skill = skill("first-one", "First");
+        world.publish(&skill).await.unwrap();
+        assert_eq!(tell_all(&world.catalog, 200).await.len(), 1);
+        world.catalog.star(&anna, &skill.name()).await.unwrap();
+        assert_eq!(world.catalog.due_webhooks().await.unwrap(), []);
+        world.publish(&skill.version("1.0.1")).await.unwrap();
+        let told = tell_all(&world.catalog, 200).await;
+        assert_eq!(told, ["ReleasePublished first-one"]);
+    });
+}
+
+#[test]
 fn a_webhook_is_told_of_what_it_asked_for_alone() {
     on_each_engine(async |mut world| {
         with_clock(&mut world).await;

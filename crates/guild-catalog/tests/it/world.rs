@@ -147,8 +147,7 @@ impl World {
     /// Asks the database for one number.
     pub(crate) async fn number(&self, query: &str) -> u64 {
         use sqlx::Connection as _;
-        let url = self.database.as_deref().unwrap();
-        let mut connection = sqlx::AnyConnection::connect(url).await.unwrap();
+        let mut connection = sqlx::AnyConnection::connect(&self.url()).await.unwrap();
         let text = sqlx::AssertSqlSafe(query.to_owned());
         let number: i64 = sqlx::query_scalar(text)
             .fetch_one(&mut connection)
@@ -252,9 +251,12 @@ impl World {
 
     /// Runs one statement behind the catalog's back.
     pub(crate) async fn execute(&self, statement: &str) {
+        postgres::execute(&self.url(), statement).await;
+    }
+
+    fn url(&self) -> String {
         let file = || format!("sqlite://{}", self.data.join("catalog.sqlite").display());
-        let url = self.database.clone().unwrap_or_else(file);
-        postgres::execute(&url, statement).await;
+        self.database.clone().unwrap_or_else(file)
     }
 
     /// Searches, and gives the names that are found.
