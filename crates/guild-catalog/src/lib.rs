@@ -49,7 +49,7 @@ pub use crate::error::{OpenError, StoreError};
 pub use crate::kept_checks::{Keeping, KeptCheck, KeptKey, KeptKeyError, KeptLimits};
 pub use crate::log::{LogHead, LogOptions, LogTile};
 pub use crate::near::Nearness;
-pub use crate::packs::{PackError, PackLabel, PackLabelError};
+pub use crate::packs::PackError;
 pub use crate::page_request::{MAX_PAGE_SIZE, PageRequest, PageRequestError};
 pub use crate::publish::{
     PUBLISHES_AN_HOUR, Publication, PublishError, Published, SignatureRefused,

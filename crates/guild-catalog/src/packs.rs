@@ -1,42 +1,14 @@
 //! Making, relabelling and removing packs.
 
-use std::str::FromStr;
-
-use guild_skill::name::NameError;
 use guild_skill::wire::{self, AuditAction};
-use guild_skill::{PackName, Scope};
+use guild_skill::{PackLabel, PackName, Scope};
 use sqlx::AnyConnection;
 
 use crate::accounts::{Caller, Denied, Place, owning};
 use crate::catalog::Catalog;
 use crate::error::StoreError;
-use crate::reason::is_hidden;
 use crate::store::{count, events, members, packs, publishers, webhooks};
 use crate::withdraw::{decides_on, note};
-
-/// The longest label, in characters.
-const LENGTH: usize = 64;
-
-/// What a pack is called, and the name that follows from it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PackLabel {
-    name: PackName,
-    label: String,
-}
-
-/// The text is no label of a pack.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PackLabelError {
-    /// It is too long.
-    #[error("a label may have {LENGTH} characters")]
-    TooLong,
-    /// It holds a character that is not seen.
-    #[error("a label is one line, without control or invisible characters")]
-    Hidden,
-    /// No name follows from it.
-    #[error("no name can be made of it: {0}")]
-    Name(NameError),
-}
 
 /// Why a pack stays as it is.
 #[derive(Debug, thiserror::Error)]
@@ -61,44 +33,6 @@ pub enum PackError {
     Store(#[from] StoreError),
 }
 
-impl PackLabel {
-    /// Reads a label.
-    ///
-    /// # Errors
-    /// When no name can be made of it, or a list could not show it.
-    pub fn parse(text: &str) -> Result<Self, PackLabelError> {
-        if text.chars().count() > LENGTH {
-            return Err(PackLabelError::TooLong);
-        }
-        let label = text.trim();
-        if label.chars().any(is_hidden) {
-            return Err(PackLabelError::Hidden);
-        }
-        Ok(Self {
-            name: PackName::of_label(label).map_err(PackLabelError::Name)?,
-            label: label.to_owned(),
-        })
-    }
-
-    /// Gives the name.
-    pub const fn name(&self) -> &PackName {
-        &self.name
-    }
-
-    /// Gives the text.
-    pub fn label(&self) -> &str {
-        &self.label
-    }
-}
-
-impl FromStr for PackLabel {
-    type Err = PackLabelError;
-
-    fn from_str(text: &str) -> Result<Self, PackLabelError> {
-        Self::parse(text)
-    }
-}
-
 impl Catalog {
     /// Makes a pack that lists nothing yet; who makes it owns it.
     ///
@@ -109,7 +43,7 @@ impl Catalog {
         caller: &Caller,
         label: &PackLabel,
     ) -> Result<wire::Pack, PackError> {
-        let PackLabel { name, label } = label;
+        let (name, label) = (label.name(), label.label());
         caller.account()?;
         caller.require(Scope::SkillsPublish, Place::Catalog)?;
         let store = &self.inner.store;
@@ -128,7 +62,7 @@ impl Catalog {
         self.inner.advance(sequence);
         Ok(wire::Pack {
             name: name.to_string(),
-            label: label.clone(),
+            label: label.to_owned(),
             skill_count: 0,
             updated_at: None,
         })
@@ -148,11 +82,11 @@ impl Catalog {
         let mut writing = store.begin().await?;
         let sequence = store.sorted(events::next(&mut writing).await)?;
         self.decides(&mut writing, caller, name).await?;
-        if label.name != *name {
-            return Err(PackError::OtherName(label.name.clone()));
+        if label.name() != name {
+            return Err(PackError::OtherName(label.name().clone()));
         }
         store
-            .send(&mut writing, packs::set_label(name.as_str(), &label.label))
+            .send(&mut writing, packs::set_label(name.as_str(), label.label()))
             .await?;
         let now = self.inner.clock.now();
         let what = (AuditAction::PackChanged, format!("pack {name}"));
@@ -207,23 +141,5 @@ impl Catalog {
         let skills = skills.ok_or_else(|| PackError::NoPack(name.clone()))?;
         decides_on(caller, name)?;
         Ok(count(skills))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_label_gives_a_name_and_is_one_line() {
-        let label = PackLabel::parse(" Writing pack ").unwrap();
-        assert_eq!(label.name().as_str(), "writing-pack");
-        assert_eq!(PackLabel::parse("a\nb"), Err(PackLabelError::Hidden));
-        assert!(matches!(
-            PackLabel::parse("…"),
-            Err(PackLabelError::Name(_))
-        ));
-        let long = "a".repeat(65);
-        assert_eq!(PackLabel::parse(&long), Err(PackLabelError::TooLong));
     }
 }

@@ -23,6 +23,7 @@ use http::header::{self, HeaderMap};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::IntoParams;
 
+use crate::auth::unauthenticated;
 use crate::error::{ApiError, Code};
 use crate::judges::Judges;
 use crate::received::{self, Bounds};
@@ -321,6 +322,7 @@ impl From<PublishError> for ApiError {
     fn from(error: PublishError) -> Self {
         let code = match error {
             PublishError::Denied(denied) => return denied.into(),
+            PublishError::CredentialOver => return unauthenticated(),
             PublishError::Store(error) => return error.into(),
             PublishError::NotASkill { .. }
             | PublishError::OtherName { .. }

@@ -10,7 +10,7 @@ mod path;
 mod tree;
 
 pub use self::folder::FolderError;
-pub(crate) use self::names::shown;
+pub(crate) use self::names::{is_hidden, shown};
 pub(crate) use self::path::{Bounds, safe_text};
 pub use self::path::{COMPONENT_BYTES, FilePath, PATH_BYTES, PATH_LEVELS, PathError};
 pub(crate) use self::tree::{Kind, Tree};

@@ -1,7 +1,7 @@
 //! Why something could not be published.
 
+use guild_skill::PackLabelError;
 use guild_skill::archive::ArchiveError;
-use guild_skill::name::NameError;
 use guild_skill::page::RecordError;
 use guild_skill::{PackName, SkillName};
 use semver::Version;
@@ -39,7 +39,7 @@ pub enum PublishError {
         /// The label.
         label: String,
         /// Why.
-        source: NameError,
+        source: PackLabelError,
     },
     /// The skill stands in another pack.
     #[error("{name} is listed in the pack {pack}, not in {wanted}: a skill belongs to one pack")]
@@ -109,6 +109,9 @@ pub enum PublishError {
     /// The publisher may not.
     #[error(transparent)]
     Denied(#[from] Denied),
+    /// What proved who publishes is not good any more.
+    #[error("the token or session was taken back while the skill was on its way")]
+    CredentialOver,
     /// The publisher has published as much as one may in an hour.
     #[error("{publisher} has published {limit} releases within an hour, which is the most")]
     TooMany {

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use guild_skill::archive::{self, ArchiveLimits};
 use guild_skill::files::SkillFile;
 use guild_skill::page::{self, PageRecord};
-use guild_skill::{Digest, PackName, SkillName, wire};
+use guild_skill::{Digest, PackLabel, PackName, SkillName, wire};
 use semver::Version;
 
 use super::{Publication, PublishError, VERSION_LENGTH};
@@ -43,11 +43,11 @@ pub(super) fn prepare(publication: Publication, now: i64) -> Result<Prepared, Pu
     if said.as_deref() != Some(name.as_str()) {
         return Err(PublishError::OtherName { name, said });
     }
-    let pack =
-        PackName::of_label(&record.pack_label).map_err(|source| PublishError::PackLabel {
-            label: record.pack_label.clone(),
-            source,
-        })?;
+    let label = PackLabel::parse(&record.pack_label);
+    let label = label.map_err(|source| PublishError::PackLabel {
+        label: record.pack_label.clone(),
+        source,
+    })?;
     let version = guild_skill::version::version(&record.skill_md);
     let length = version
         .as_ref()
@@ -77,7 +77,7 @@ pub(super) fn prepare(publication: Publication, now: i64) -> Result<Prepared, Pu
     };
     Ok(Prepared {
         name,
-        pack,
+        pack: label.name().clone(),
         record,
         version,
         row,

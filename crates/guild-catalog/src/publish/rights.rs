@@ -1,6 +1,6 @@
 //! Who may publish what, under which name, and how often.
 
-use guild_skill::{AccountName, Scope};
+use guild_skill::{AccountName, PackName, Scope};
 use sqlx::AnyConnection;
 
 use super::prepare::Prepared;
@@ -48,9 +48,17 @@ pub(super) async fn look(
         publisher: bounded.map(Caller::name),
         since: now - HOUR_MS,
         token: caller.and_then(token),
+        session: caller.and_then(session),
     };
     let rows = store.ask(connection, before, question.statement()).await?;
     let ground: GroundRow = rows.into_iter().next().ok_or_else(no_history)?;
+    // An upload may take long: who was let in at its beginning may have lost or gained the right since.
+    if caller.is_some() && ground.credentials == 0 {
+        return Err(PublishError::CredentialOver);
+    }
+    let caller = caller.map(|caller| as_of_now(caller, &prepared.pack, &ground));
+    let caller = caller.transpose()?;
+    let caller = caller.as_ref();
     if ground.same > 0
         && let Some(there) = same(store, connection, prepared, (caller, &ground)).await?
     {
@@ -71,6 +79,19 @@ pub(super) async fn look(
     Ok(Ground::Free(ground))
 }
 
+/// Gives the caller with the role that an account has in a pack by now.
+fn as_of_now(caller: &Caller, pack: &PackName, ground: &GroundRow) -> Result<Caller, StoreError> {
+    let mut caller = caller.clone();
+    // A job has no role in the database: its token says where it stands.
+    if caller.account().is_ok() {
+        match &ground.role {
+            Some(role) => caller.roles.insert(pack.clone(), parsed("role", role)?),
+            None => caller.roles.remove(pack),
+        };
+    }
+    Ok(caller)
+}
+
 fn account(caller: &Caller) -> Option<&str> {
     caller.account().ok().map(AccountName::as_str)
 }
@@ -79,6 +100,13 @@ fn token(caller: &Caller) -> Option<&str> {
     match &caller.credential {
         Credential::Token { id, .. } => Some(id),
         Credential::Session { .. } => None,
+    }
+}
+
+fn session(caller: &Caller) -> Option<&str> {
+    match &caller.credential {
+        Credential::Session { id, .. } => Some(id),
+        Credential::Token { .. } => None,
     }
 }
 

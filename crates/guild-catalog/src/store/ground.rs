@@ -16,6 +16,8 @@ pub(crate) struct Question<'a> {
     pub(crate) since: i64,
     /// The id of the token that was shown.
     pub(crate) token: Option<&'a str>,
+    /// The id of the session that was shown.
+    pub(crate) session: Option<&'a str>,
 }
 
 /// What the catalog holds of a release's surroundings.
@@ -37,6 +39,8 @@ pub(crate) struct GroundRow {
     pub(crate) published: i64,
     /// What the account is in the pack.
     pub(crate) role: Option<String>,
+    /// How many tokens and sessions that were shown are still there: one at the most.
+    pub(crate) credentials: i64,
     /// The job that the token stands for.
     pub(crate) identity: Option<String>,
 }
@@ -53,6 +57,8 @@ impl Question<'_> {
              (SELECT COUNT(*) FROM releases r WHERE r.skill = $1 AND r.tree_digest = $3) AS same, \
              (SELECT COUNT(*) FROM releases r WHERE r.published_by = $5 AND r.published_at > $6) AS published, \
              (SELECT m.role FROM pack_members m WHERE m.pack = $2 AND m.account = $4) AS role, \
+             (SELECT COUNT(*) FROM tokens k WHERE k.id = $7) + \
+             (SELECT COUNT(*) FROM sessions s WHERE s.id = $8) AS credentials, \
              (SELECT k.identity FROM tokens k WHERE k.id = $7) AS identity \
              FROM history h WHERE h.id = 1",
         )
@@ -63,5 +69,6 @@ impl Question<'_> {
         .bind(self.publisher)
         .bind(self.since)
         .bind(self.token)
+        .bind(self.session)
     }
 }

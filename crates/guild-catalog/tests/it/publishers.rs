@@ -1,13 +1,13 @@
 //! What accounts may publish.
 
 use guild_catalog::{
-    Actor, Caller, Credential, PUBLISHES_AN_HOUR, PublishError, Published, TokenBounds,
+    Actor, Caller, Credential, PUBLISHES_AN_HOUR, PublishError, Published, Standing, TokenBounds,
 };
 use guild_skill::{Role, Scope};
 use tokio::task::JoinSet;
 
 use crate::members::again;
-use crate::world::{Skill, World, account, on_each_engine, pack_name, skill};
+use crate::world::{Skill, World, account, everything, on_each_engine, pack_name, skill};
 
 impl World {
     async fn publish_as(&self, caller: &Caller, skill: &Skill) -> Result<Published, PublishError> {
@@ -40,6 +40,41 @@ fn a_new_pack_belongs_to_who_publishes_to_it_first() {
         assert_eq!(published.release().published_by.as_deref(), Some("bob"));
         let expected = "bob RELEASE_PUBLISHED skill adr-writer 0.1.1";
         assert_eq!(world.audit().await.first().unwrap(), expected);
+    });
+}
+
+#[test]
+fn a_role_that_was_gained_since_the_caller_was_told_counts() {
+    on_each_engine(async |world| {
+        let ada = world.person("ada").await;
+        let adr = skill("adr-writer", "ADR Writer");
+        world.publish_as(&ada, &adr).await.unwrap();
+        // As in a job that publishes several skills to a pack that was new when it began.
+        let tea = skill("tea-maker", "Tea Maker");
+        world.publish_as(&ada, &tea).await.unwrap();
+    });
+}
+
+#[test]
+fn who_was_let_in_and_lost_the_account_since_publishes_nothing() {
+    on_each_engine(async |world| {
+        let root = world.admin("root").await;
+        let ada = world.person("ada").await;
+        let name = account("ada");
+        let closed = world.catalog.set_standing(&root, &name, Standing::Disabled);
+        closed.await.unwrap();
+        let adr = skill("adr-writer", "ADR Writer");
+        let error = world.publish_as(&ada, &adr).await.unwrap_err();
+        assert!(matches!(error, PublishError::CredentialOver), "{error}");
+        assert_eq!(
+            world
+                .catalog
+                .skills(everything())
+                .await
+                .unwrap()
+                .total_items,
+            0
+        );
     });
 }
 
@@ -103,6 +138,11 @@ fn a_job_publishes_to_its_own_pack_alone() {
             roles: [(pack, Role::Maintainer)].into(),
         };
         let adr = skill("adr-writer", "ADR Writer");
+        let error = world.publish_as(&job, &adr).await.unwrap_err();
+        assert!(matches!(error, PublishError::CredentialOver), "{error}");
+        let token = "INSERT INTO tokens (id, secret_digest, workflow, label, scopes, created_at) \
+            VALUES ('1', 'x', 'ci:skills', 'CI', 'skills:publish', 0)";
+        world.execute(token).await;
         let error = world.publish_as(&job, &adr).await.unwrap_err();
         assert!(matches!(error, PublishError::Denied(_)), "{error}");
         world.publish(&adr).await.unwrap();

@@ -1,12 +1,12 @@
 //! Trusted publishers: whom a pack trusts, what a job that shows its identity gets, and what is kept of it.
 
 use guild_catalog::{
-    Caller, Identity, MemberError, NewPublisher, PackLabel, PageRequest, PublishError,
-    PublisherError, TrustError,
+    Caller, Identity, MemberError, NewPublisher, PageRequest, PublishError, PublisherError,
+    TrustError,
 };
 use guild_skill::token::TokenText;
 use guild_skill::wire::{JobIdentity, TrustedToken};
-use guild_skill::{Digest, SkillName};
+use guild_skill::{Digest, PackLabel, SkillName};
 use tokio::task::JoinSet;
 
 use crate::world::{NOW, Skill, World, on_each_engine, pack_name, skill};

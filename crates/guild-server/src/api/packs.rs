@@ -1,8 +1,8 @@
 //! Packs: labelled groups of skills.
 
 use axum::extract::State;
-use guild_catalog::{PackError, PackLabel, SkillQuery, SkillSort};
-use guild_skill::{PackName, wire};
+use guild_catalog::{PackError, SkillQuery, SkillSort};
+use guild_skill::{PackLabel, PackName, wire};
 
 use crate::api::Reply;
 use crate::api::addresses::OfPack;

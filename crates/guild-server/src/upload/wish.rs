@@ -1,6 +1,6 @@
 //! How a skill is to be published, as the query says.
 
-use guild_catalog::PackLabel;
+use guild_skill::PackLabel;
 use utoipa::IntoParams;
 
 use crate::error::ApiError;

@@ -78,7 +78,7 @@ pub(super) fn is_device(folded: &str) -> bool {
 }
 
 /// Characters that take no room, or that turn the direction of the text around them.
-pub(super) fn is_hidden(character: char) -> bool {
+pub(crate) fn is_hidden(character: char) -> bool {
     matches!(u32::from(character),
         0x00AD | 0x034F | 0x061C | 0x115F..=0x1160 | 0x17B4..=0x17B5 | 0x180B..=0x180F
         | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0x2800 | 0x3164

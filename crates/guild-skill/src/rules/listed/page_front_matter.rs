@@ -2,7 +2,7 @@
 
 use guild_check::Findings;
 
-use crate::name::PackName;
+use crate::PackLabel;
 use crate::skill::{PageMd, Skill};
 
 /// What may stand beside `pack`: whether the bullets carry glyphs.
@@ -20,17 +20,23 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
     if !page.front_matter.is_sound() {
         return;
     }
-    let label = page.front_matter.text("pack");
-    if label.is_none_or(|label| PackName::of_label(&label.text).is_err()) {
-        let place = page
-            .front_matter
-            .entry("pack")
-            .map_or(page.source.top(), |entry| page.source.at(entry.key.span));
-        findings
-            .error(place, "PAGE.md names no pack")
-            .help("write the label of its pack: `pack: Developer pack`");
-    }
+    pack(page, findings);
     other_keys(page, findings);
+}
+
+fn pack(page: &PageMd, findings: &mut Findings) {
+    let label = page.front_matter.text("pack");
+    let label = label.filter(|label| !label.text.is_empty());
+    let message = match label.map(|label| PackLabel::parse(&label.text)) {
+        Some(Ok(_)) => return,
+        Some(Err(error)) => format!("`pack` is no label of a pack: {error}"),
+        None => "PAGE.md names no pack".to_owned(),
+    };
+    let entry = page.front_matter.entry("pack");
+    let place = entry.map_or(page.source.top(), |entry| page.source.at(entry.key.span));
+    findings
+        .error(place, message)
+        .help("write the label of its pack: `pack: Developer pack`");
 }
 
 fn other_keys(page: &PageMd, findings: &mut Findings) {
