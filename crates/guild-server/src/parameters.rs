@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::ops::Deref;
 use std::str::FromStr;
 
 use axum::extract::FromRequestParts;
@@ -10,6 +11,7 @@ use axum::extract::rejection::PathRejection;
 use http::request::Parts;
 use semver::Version;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
 
 use crate::error::{ApiError, Code};
 
@@ -21,6 +23,30 @@ pub(crate) struct Parameters<T>(pub(crate) T);
 
 /// The named parts of a request's path.
 pub(crate) struct FromPath<T>(pub(crate) T);
+
+/// An id within a path. A text that has not the form of one is the id of nothing, which is empty: it is not looked for,
+/// and a NUL never comes to a database.
+#[derive(Debug)]
+pub(crate) struct Id(String);
+
+/// The most bytes of an id.
+const ID_BYTES: usize = 64;
+
+impl Deref for Id {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let is_id = text.len() <= ID_BYTES && text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        Ok(Self(if is_id { text } else { String::new() }))
+    }
+}
 
 /// What can be read from a query.
 pub(crate) trait FromFields: Sized {
@@ -293,6 +319,15 @@ mod tests {
     use super::*;
 
     use proptest::prelude::*;
+
+    #[test]
+    fn what_has_not_the_form_of_an_id_is_that_of_nothing() {
+        let read = |text: &str| serde_json::from_value::<Id>(text.into()).unwrap().0;
+        assert_eq!(read("0a1B"), "0a1B");
+        for text in ["", "a\0", "a b", "é", "../a", &"a".repeat(65)] {
+            assert_eq!(read(text), "", "{text:?}");
+        }
+    }
 
     #[test]
     fn a_query_is_decoded() {

@@ -4,9 +4,9 @@ use axum::extract::State;
 use guild_catalog::{Invited, NewInvitation};
 use guild_skill::{AccountName, PackName, Role, wire};
 
+use crate::api::Reply;
 use crate::api::addresses::OfInvitation;
 use crate::api::written::Written;
-use crate::api::{Reply, is_id};
 use crate::auth::{Caller, FromBody};
 use crate::error::{ApiError, Code};
 use crate::links;
@@ -15,7 +15,7 @@ use crate::openapi::{
     InvitationSubjectMissing, Malformed, MalformedQuery, MalformedWrite, Refused, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
-use crate::parameters::{FromPath, Parameters};
+use crate::parameters::{FromPath, Id, Parameters};
 use crate::state::AppState;
 
 /// Lists the invitations that are not used and not over.
@@ -109,12 +109,10 @@ pub(crate) async fn make(
 pub(crate) async fn delete(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     Parameters(()): Parameters<()>,
 ) -> Result<Written, ApiError> {
-    // What has not the form of an id is none, and is not looked for; who may not ask is told that first.
-    let id = if is_id(&id) { id.as_str() } else { "" };
-    if state.catalog().withdraw_invitation(&caller, id).await?? {
+    if state.catalog().withdraw_invitation(&caller, &id).await?? {
         return Ok(Written::gone());
     }
     let message = "there is no invitation of that id, or not any more";

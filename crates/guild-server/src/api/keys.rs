@@ -15,7 +15,7 @@ use crate::openapi::{
     Malformed, MalformedQuery, MalformedWrite, Refused, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
-use crate::parameters::{FromPath, Parameters};
+use crate::parameters::{FromPath, Id, Parameters};
 use crate::state::AppState;
 
 /// Lists the keys of the account that asks.
@@ -96,7 +96,7 @@ pub(crate) async fn create(
 pub(crate) async fn delete(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     Parameters(()): Parameters<()>,
 ) -> Result<Written, ApiError> {
     revoke(&state, &caller, &id).await?;

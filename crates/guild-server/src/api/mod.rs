@@ -36,11 +36,6 @@ use serde::Serialize;
 use crate::document::Document;
 use crate::error::ApiError;
 
-/// Whether a text has the form of an id; what has not is none, and is not looked for.
-fn is_id(text: &str) -> bool {
-    text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
 /// Reads a mark that takes a reason when it is set and none when it is taken off; nothing for nothing. `subject` says
 /// what carries the mark, with its article.
 fn marked(

@@ -15,7 +15,7 @@ use crate::openapi::{
     PackMissing, PublisherMissing, Refused, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
-use crate::parameters::{FromPath, Parameters};
+use crate::parameters::{FromPath, Id, Parameters};
 use crate::state::AppState;
 
 /// The longest text of a publisher, in characters.
@@ -142,7 +142,7 @@ fn one_line(field: &str, text: &str) -> Result<String, ApiError> {
 pub(crate) async fn delete(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath((pack, id)): FromPath<(PackName, String)>,
+    FromPath((pack, id)): FromPath<(PackName, Id)>,
     Parameters(()): Parameters<()>,
 ) -> Result<Written, ApiError> {
     distrust(&state, &caller, &pack, &id).await?;

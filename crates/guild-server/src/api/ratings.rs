@@ -7,7 +7,7 @@ use utoipa::IntoParams;
 
 use crate::api::addresses::{OfRating, OfSkill};
 use crate::api::written::Written;
-use crate::api::{Reply, is_id, marked, skills};
+use crate::api::{Reply, marked, skills};
 use crate::auth::{Caller, FromBody, MaybeCaller};
 use crate::error::{ApiError, Code};
 use crate::openapi::{
@@ -15,7 +15,7 @@ use crate::openapi::{
     RatingConflict, RatingMissing, Refused, SkillMissing, SkillWithdrawn, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
-use crate::parameters::{Fields, FromFields, FromPath, Parameters};
+use crate::parameters::{Fields, FromFields, FromPath, Id, Parameters};
 use crate::state::AppState;
 
 /// Whose ratings are listed, for the published contract; [`Of`] is what the handler gets.
@@ -145,7 +145,7 @@ pub(crate) async fn rate(
 pub(crate) async fn change(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath((name, id)): FromPath<(SkillName, String)>,
+    FromPath((name, id)): FromPath<(SkillName, Id)>,
     Parameters(()): Parameters<()>,
     FromBody(change): FromBody<wire::RatingChange>,
 ) -> Result<Written, ApiError> {
@@ -166,7 +166,6 @@ pub(crate) async fn set(
         words: change.text.as_deref().map(read).transpose()?,
         hiding: marked(change.is_hidden, reason, "a rating that is hidden")?,
     };
-    check_id(name, id)?;
     let changed = state.catalog().change_rating(caller, (name, id), change);
     match changed.await {
         Ok(rating) => Ok(rating),
@@ -192,7 +191,7 @@ pub(crate) async fn set(
 pub(crate) async fn delete(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath((name, id)): FromPath<(SkillName, String)>,
+    FromPath((name, id)): FromPath<(SkillName, Id)>,
     Parameters(()): Parameters<()>,
 ) -> Result<Written, ApiError> {
     remove(&state, &caller, &name, &id).await?;
@@ -206,20 +205,10 @@ pub(crate) async fn remove(
     name: &SkillName,
     id: &str,
 ) -> Result<(), ApiError> {
-    check_id(name, id)?;
     match state.catalog().withdraw_rating(caller, name, id).await {
         Ok(()) => Ok(()),
         Err(error) => Err(of_error(state, error).await),
     }
-}
-
-/// What has not the form of an id is none, and is not looked for.
-fn check_id(name: &SkillName, id: &str) -> Result<(), ApiError> {
-    if is_id(id) {
-        return Ok(());
-    }
-    let message = RatingError::NoRating(name.clone()).to_string();
-    Err(ApiError::new(Code::RatingNotFound, message))
 }
 
 fn read(text: &str) -> Result<Words, ApiError> {

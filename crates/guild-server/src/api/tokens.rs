@@ -14,7 +14,7 @@ use crate::openapi::{
     MalformedWrite, Refused, TokenMissing, Unauthenticated,
 };
 use crate::paging::{PageParameters, Paging};
-use crate::parameters::{FromPath, Parameters};
+use crate::parameters::{FromPath, Id, Parameters};
 use crate::state::AppState;
 
 /// The most characters of a label.
@@ -135,7 +135,7 @@ fn read(new: &wire::NewToken) -> Result<NewToken, ApiError> {
 pub(crate) async fn delete(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     Parameters(()): Parameters<()>,
 ) -> Result<Written, ApiError> {
     revoke(&state, &caller, &id).await?;

@@ -15,7 +15,7 @@ use crate::openapi::{
     TooManyWebhooks, Unauthenticated, WebhookMissing,
 };
 use crate::paging::{PageParameters, Paging};
-use crate::parameters::{FromPath, Parameters};
+use crate::parameters::{FromPath, Id, Parameters};
 use crate::state::AppState;
 use crate::webhooks;
 
@@ -116,7 +116,7 @@ pub(crate) async fn make(
 pub(crate) async fn show(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     Parameters(()): Parameters<()>,
 ) -> Result<Reply<wire::Webhook>, ApiError> {
     Ok(Reply(state.catalog().webhook(&caller, &id).await?))
@@ -141,7 +141,7 @@ pub(crate) async fn show(
 pub(crate) async fn change(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     Parameters(()): Parameters<()>,
     FromBody(change): FromBody<wire::WebhookChange>,
 ) -> Result<Written, ApiError> {
@@ -171,7 +171,7 @@ pub(crate) async fn change(
 pub(crate) async fn delete(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     Parameters(()): Parameters<()>,
 ) -> Result<Written, ApiError> {
     state.catalog().remove_webhook(&caller, &id).await?;
@@ -196,7 +196,7 @@ pub(crate) async fn delete(
 pub(crate) async fn rotate(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     Parameters(()): Parameters<()>,
 ) -> Result<Written, ApiError> {
     Written::created(&new_secret(&state, &caller, &id).await?)
@@ -230,7 +230,7 @@ pub(crate) async fn new_secret(
 pub(crate) async fn list_deliveries(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     Parameters(Paging(page)): Parameters<Paging>,
 ) -> Result<Reply<wire::List<wire::WebhookDelivery>>, ApiError> {
     Ok(Reply(state.catalog().deliveries(&caller, &id, page).await?))
@@ -254,7 +254,7 @@ pub(crate) async fn list_deliveries(
 pub(crate) async fn redeliver(
     State(state): State<AppState>,
     caller: Caller,
-    FromPath((id, delivery)): FromPath<(String, String)>,
+    FromPath((id, delivery)): FromPath<(Id, Id)>,
     Parameters(()): Parameters<()>,
 ) -> Result<Written, ApiError> {
     let made = state.catalog().redeliver(&caller, &id, &delivery).await?;

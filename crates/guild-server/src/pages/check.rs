@@ -232,20 +232,18 @@ async fn file(
     Ok(text.map(|text| Source::new(path, text)))
 }
 
-/// Lists what can be chosen: what is checked in code, the contracts of the Developer pack, those of the first skills
-/// by name, and the chosen one.
+/// Lists what can be chosen: what is checked in code, the contracts of the Developer pack, the first hundred skills that
+/// have one, by name, and the chosen one.
 async fn choices(state: &AppState, chosen: &str) -> Result<Vec<Group>, ApiError> {
-    let query = SkillQuery::all(SkillSort::Name, PageRequest::FIRST);
+    let query = SkillQuery {
+        has_contract: Some(true),
+        ..SkillQuery::all(SkillSort::Name, PageRequest::FIRST)
+    };
     let skills = state.catalog().skills(query).await?.items;
     let mut names: Vec<String> = contracts::NAMES.map(str::to_owned).to_vec();
     let in_code = state.work_checks().in_code();
     names.extend(in_code.iter().map(|check| check.skill.to_owned()));
-    for skill in &skills {
-        let is_known = names.contains(&skill.name);
-        if !is_known && has_contract(state, &skill.name, &skill.version).await? {
-            names.push(skill.name.clone());
-        }
-    }
+    names.extend(skills.iter().map(|skill| skill.name.clone()));
     names.push(chosen.to_owned());
     let mut groups = [
         ("A document", Subject::Document),
@@ -259,7 +257,10 @@ async fn choices(state: &AppState, chosen: &str) -> Result<Vec<Group>, ApiError>
         let check = state.work_checks().of_skill(skill);
         let subject = check.map_or(Subject::Document, |check| check.subject);
         let known = skills.iter().find(|known| known.name == *skill);
-        let title = known.map_or_else(|| skill.clone(), |skill| text::visible(&skill.title));
+        let title = match known {
+            Some(known) => text::visible(&known.title),
+            None => title_of(state, skill).await?,
+        };
         let group = groups.iter_mut().filter(|(kind, _)| *kind == subject);
         for (_, group) in group {
             group.choices.push(Choice {
@@ -282,11 +283,14 @@ impl Group {
     }
 }
 
-async fn has_contract(state: &AppState, name: &str, version: &str) -> Result<bool, ApiError> {
-    let (Ok(name), Ok(version)) = (SkillName::parse(name), Version::parse(version)) else {
-        return Ok(false);
+/// Gives the title of a skill, or the text itself where it is the name of none.
+async fn title_of(state: &AppState, name: &str) -> Result<String, ApiError> {
+    let entry = match SkillName::parse(name) {
+        Ok(name) => state.catalog().skill(&name).await?,
+        Err(_) => None,
     };
-    let files = state.catalog().files(&name, &version, PageRequest::FIRST);
-    let files = files.await?;
-    Ok(files.is_some_and(|files| files.items.iter().any(|file| file.path == contract::FILE)))
+    Ok(entry.map_or_else(
+        || name.to_owned(),
+        |entry| text::visible(&entry.record.title),
+    ))
 }

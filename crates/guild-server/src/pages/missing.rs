@@ -5,7 +5,7 @@ use guild_skill::{SkillName, wire};
 use semver::Version;
 
 use super::text;
-use crate::api::releases;
+use crate::api::{releases, skills};
 use crate::error::{ApiError, Code};
 use crate::state::AppState;
 
@@ -14,10 +14,15 @@ const NEAR: u32 = 3;
 
 /// Finds a skill by the text of an address.
 pub(crate) async fn find_skill(state: &AppState, text: &str) -> Result<SkillEntry, ApiError> {
-    if let Ok(name) = SkillName::parse(text)
-        && let Some(entry) = state.catalog().skill(&name).await?
-    {
-        return Ok(entry);
+    if let Ok(name) = SkillName::parse(text) {
+        if let Some(entry) = state.catalog().skill(&name).await? {
+            return Ok(entry);
+        }
+        // What was deleted is told as that, with its reason; nothing else was meant.
+        let absent = skills::absent(state, &name).await;
+        if absent.code != Code::SkillNotFound {
+            return Err(absent);
+        }
     }
     let message = format!("The catalog has no skill `{}`.", shortened(text));
     let error = ApiError::new(Code::SkillNotFound, message);

@@ -16,7 +16,7 @@ use crate::document::Document;
 use crate::error::ApiError;
 use crate::links;
 use crate::pages;
-use crate::parameters::FromPath;
+use crate::parameters::{FromPath, Id};
 use crate::state::AppState;
 
 const PAGE_SIZE: u32 = 20;
@@ -98,7 +98,7 @@ pub(crate) async fn star(
 /// Withdraws a rating.
 pub(crate) async fn remove(
     State(state): State<AppState>,
-    FromPath((name, id)): FromPath<(SkillName, String)>,
+    FromPath((name, id)): FromPath<(SkillName, Id)>,
     SignedForm { caller, .. }: SignedForm,
 ) -> Result<Response, ApiError> {
     api::remove(&state, &caller, &name, &id).await?;
@@ -108,7 +108,7 @@ pub(crate) async fn remove(
 /// Hides a rating with a reason, or shows it again.
 pub(crate) async fn hide(
     State(state): State<AppState>,
-    FromPath((name, id)): FromPath<(SkillName, String)>,
+    FromPath((name, id)): FromPath<(SkillName, Id)>,
     SignedForm { caller, mut fields }: SignedForm,
 ) -> Result<Response, ApiError> {
     let is_undone = fields.flag("undo")?.unwrap_or(false);

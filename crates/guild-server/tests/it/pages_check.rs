@@ -71,10 +71,16 @@ fn the_form_offers_the_contracts_of_the_catalog() {
     let contract = b"version = 1\nname = \"tea\"\n[[section]]\nname = \"Water\"\n";
     let skill_md =
         b"---\nname: tea-notes\ndescription: Use when tea is noted.\n---\n\n# Tea notes\n";
-    world.publish(
-        "tea-notes",
-        &[("SKILL.md", skill_md), ("contract.toml", contract)],
-    );
+    // A contract is found behind however many files.
+    let many: Vec<String> = (0..120)
+        .map(|number| format!("assets/{number}.txt"))
+        .collect();
+    let many = many.iter().map(|path| (path.as_str(), b"tea".as_slice()));
+    let files = [
+        ("SKILL.md", skill_md.as_slice()),
+        ("contract.toml", contract),
+    ];
+    world.publish("tea-notes", &many.chain(files).collect::<Vec<_>>());
     let page = world.page("/check");
     let text = page.part("<select id=\"contract\"", "</select>").text();
     assert!(

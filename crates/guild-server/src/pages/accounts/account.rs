@@ -14,7 +14,7 @@ use crate::links;
 use crate::pages::assets;
 use crate::pages::entry::ShownDate;
 use crate::pages::layout::{Here, Layout};
-use crate::parameters::FromPath;
+use crate::parameters::{FromPath, Id};
 use crate::state::AppState;
 
 #[derive(Template)]
@@ -80,7 +80,7 @@ pub(crate) async fn change_password(
 /// Ends another session; one that is over already is over as well.
 pub(crate) async fn end_session(
     State(state): State<AppState>,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     SignedForm { caller, .. }: SignedForm,
 ) -> Result<Redirect, ApiError> {
     state.catalog().end_session(&caller, &id).await??;

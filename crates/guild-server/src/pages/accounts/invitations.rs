@@ -17,7 +17,7 @@ use crate::pages::assets;
 use crate::pages::entry::ShownDate;
 use crate::pages::layout::{Here, Layout};
 use crate::pages::pager::{Pager, PagerQuery};
-use crate::parameters::{Fields, FromPath};
+use crate::parameters::{Fields, FromPath, Id};
 use crate::state::AppState;
 
 #[derive(Template)]
@@ -82,7 +82,7 @@ pub(crate) async fn make(
 /// Takes a link back; one that is over already is over as well.
 pub(crate) async fn withdraw(
     State(state): State<AppState>,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     SignedForm { caller, .. }: SignedForm,
 ) -> Result<Redirect, ApiError> {
     state.catalog().withdraw_invitation(&caller, &id).await??;

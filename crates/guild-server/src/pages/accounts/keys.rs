@@ -16,7 +16,7 @@ use crate::pages::entry::ShownDate;
 use crate::pages::layout::{Here, Layout};
 use crate::pages::pager::{Pager, PagerQuery};
 use crate::pages::text;
-use crate::parameters::FromPath;
+use crate::parameters::{FromPath, Id};
 use crate::state::AppState;
 
 #[derive(Template)]
@@ -57,7 +57,7 @@ pub(crate) async fn show(
 /// Revokes a key.
 pub(crate) async fn revoke(
     State(state): State<AppState>,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     SignedForm { caller, .. }: SignedForm,
 ) -> Result<Redirect, ApiError> {
     match keys::revoke(&state, &caller, &id).await {

@@ -15,7 +15,7 @@ use crate::pages::entry::ShownDate;
 use crate::pages::layout::{Here, Layout};
 use crate::pages::pager::{Pager, PagerQuery};
 use crate::pages::{assets, text};
-use crate::parameters::{Fields, FromPath};
+use crate::parameters::{Fields, FromPath, Id};
 use crate::state::AppState;
 
 #[derive(Template)]
@@ -72,7 +72,7 @@ pub(crate) async fn trust(
 /// Trusts a job no more.
 pub(crate) async fn distrust(
     State(state): State<AppState>,
-    FromPath((pack, id)): FromPath<(PackName, String)>,
+    FromPath((pack, id)): FromPath<(PackName, Id)>,
     SignedForm { caller, .. }: SignedForm,
 ) -> Result<Response, ApiError> {
     let distrusted = publishers::distrust(&state, &caller, &pack, &id).await;

@@ -15,7 +15,7 @@ use crate::links;
 use crate::pages::assets;
 use crate::pages::layout::{Here, Layout};
 use crate::pages::pager::{Pager, PagerQuery};
-use crate::parameters::{Fields, FromPath};
+use crate::parameters::{Fields, FromPath, Id};
 use crate::state::AppState;
 
 /// The kinds of events as the form names them.
@@ -114,7 +114,7 @@ pub(crate) async fn make(
 pub(crate) async fn show(
     State(state): State<AppState>,
     person: Person,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     PagerQuery(number): PagerQuery,
 ) -> Result<Document, ApiError> {
     momentary(&one(&state, &person.caller, person.viewer, (&id, number)).await?)
@@ -123,7 +123,7 @@ pub(crate) async fn show(
 /// Switches a webhook on or off.
 pub(crate) async fn switch(
     State(state): State<AppState>,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     SignedForm { caller, mut fields }: SignedForm,
 ) -> Result<Redirect, ApiError> {
     let change = wire::WebhookChange {
@@ -137,7 +137,7 @@ pub(crate) async fn switch(
 /// Makes another secret, and shows it in this answer alone.
 pub(crate) async fn rotate(
     State(state): State<AppState>,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     SignedForm { caller, .. }: SignedForm,
 ) -> Result<Response, ApiError> {
     let made = webhooks::new_secret(&state, &caller, &id).await?;
@@ -147,7 +147,7 @@ pub(crate) async fn rotate(
 /// Removes a webhook.
 pub(crate) async fn remove(
     State(state): State<AppState>,
-    FromPath(id): FromPath<String>,
+    FromPath(id): FromPath<Id>,
     SignedForm { caller, .. }: SignedForm,
 ) -> Result<Redirect, ApiError> {
     let removed = state.catalog().remove_webhook(&caller, &id).await;
@@ -161,7 +161,7 @@ pub(crate) async fn remove(
 /// Tells something once more.
 pub(crate) async fn redeliver(
     State(state): State<AppState>,
-    FromPath((id, delivery)): FromPath<(String, String)>,
+    FromPath((id, delivery)): FromPath<(Id, Id)>,
     SignedForm { caller, .. }: SignedForm,
 ) -> Result<Redirect, ApiError> {
     state.catalog().redeliver(&caller, &id, &delivery).await?;
