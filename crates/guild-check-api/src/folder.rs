@@ -7,6 +7,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use guild_check::Source;
+use percent_encoding::percent_decode_str;
 use thiserror::Error;
 
 use crate::tree::TreeLimits;
@@ -181,26 +182,5 @@ pub(crate) fn leads_outside(path: &Path, folder: &Path) -> bool {
 
 /// Undoes `%20` and the like.
 pub(crate) fn percent_decoded(text: &str) -> String {
-    if !text.contains('%') {
-        return text.to_owned();
-    }
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let code = text
-            .get(at + 1..at + 3)
-            .and_then(|code| u8::from_str_radix(code, 16).ok());
-        match (byte, code) {
-            (b'%', Some(code)) => {
-                decoded.push(code);
-                at += 3;
-            }
-            _ => {
-                decoded.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8_lossy(&decoded).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }

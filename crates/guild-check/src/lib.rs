@@ -29,6 +29,7 @@ pub mod each;
 pub mod hidden;
 pub mod nearest;
 pub mod orders;
+pub mod percent;
 
 pub use baseline::Baseline;
 pub use finding::{Finding, Findings, Severity};

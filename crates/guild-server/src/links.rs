@@ -1,8 +1,8 @@
 //! Where things are: every path that the API or a page mentions is made here.
 
-use std::fmt::Write as _;
-
+use guild_check::percent::ESCAPED;
 use http::Method;
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 
 /// Makes the path of the home page.
 pub(crate) fn home() -> &'static str {
@@ -354,18 +354,12 @@ fn segments(path: &str) -> String {
     parts.join("/")
 }
 
+/// What cannot stand in one part of a path.
+const SEGMENT: &AsciiSet = &ESCAPED.remove(b':').remove(b'@');
+
 /// Escapes what cannot stand in one part of a path.
 fn segment(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b':' | b'@') {
-            escaped.push(char::from(byte));
-        } else {
-            // Writing to a string does not fail.
-            let _ = write!(escaped, "%{byte:02X}");
-        }
-    }
-    escaped
+    utf8_percent_encode(text, SEGMENT).to_string()
 }
 
 #[cfg(test)]

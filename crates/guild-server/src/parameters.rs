@@ -8,7 +8,9 @@ use std::str::FromStr;
 use axum::extract::FromRequestParts;
 use axum::extract::path::ErrorKind;
 use axum::extract::rejection::PathRejection;
+use guild_check::percent;
 use http::request::Parts;
+use percent_encoding::percent_decode_str;
 use semver::Version;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
@@ -288,30 +290,15 @@ pub(crate) fn shown(text: &str) -> String {
 
 /// Decodes a name or a value of a query.
 pub(crate) fn decode(text: &str) -> Result<String, ApiError> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'+' => b' ',
-            b'%' => match (hex(rest.next()), hex(rest.next())) {
-                (Some(high), Some(low)) => high * 16 + low,
-                (None, _) | (_, None) => {
-                    return Err(malformed(format!(
-                        "`{}` holds a `%` without two hex digits",
-                        shown(text)
-                    )));
-                }
-            },
-            byte => byte,
-        });
+    if !percent::is_sound(text) {
+        return Err(malformed(format!(
+            "`{}` holds a `%` without two hex digits",
+            shown(text)
+        )));
     }
-    String::from_utf8(bytes)
+    let decoded = percent_decode_str(&text.replace('+', " ")).collect();
+    String::from_utf8(decoded)
         .map_err(|_| malformed(format!("`{}` is not UTF-8 when decoded", shown(text))))
-}
-
-fn hex(digit: Option<u8>) -> Option<u8> {
-    let digit = char::from(digit?).to_digit(16)?;
-    u8::try_from(digit).ok()
 }
 
 #[cfg(test)]

@@ -6,9 +6,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use guild_check::percent;
 use guild_skill::log::{Entry, EntryKind, Signer};
 use guild_skill::note::VerifierKey;
 use guild_skill::wire::JobIdentity;
+use percent_encoding::{AsciiSet, percent_decode_str, utf8_percent_encode};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Who stands for a release.
@@ -116,9 +118,9 @@ impl CiJob {
 
 impl fmt::Display for CiJob {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let repository = encoded(&self.repository, "");
-        let workflow = encoded(&self.workflow, "");
-        let issuer = encoded(&self.issuer, ":");
+        let repository = encoded(&self.repository, NAME);
+        let workflow = encoded(&self.workflow, NAME);
+        let issuer = encoded(&self.issuer, ISSUER);
         write!(formatter, "{repository}:{workflow}@{issuer}")
     }
 }
@@ -167,31 +169,25 @@ impl<'de> Deserialize<'de> for SignedBy {
     }
 }
 
-/// Encodes what is neither plain nor among some more as `%2f` does.
-fn encoded(text: &str, more: &str) -> String {
-    let mut encoded = String::new();
-    for byte in text.bytes() {
-        let c = char::from(byte);
-        match c.is_ascii_alphanumeric() || "._~/-".contains(c) || more.contains(c) {
-            true => encoded.push(c),
-            false => encoded.push_str(&format!("%{byte:02x}")),
-        }
-    }
-    encoded
+/// What a repository and the name of a workflow escape.
+const NAME: &AsciiSet = &percent::ESCAPED.remove(b'/');
+
+/// What an issuer's address escapes.
+const ISSUER: &AsciiSet = &NAME.remove(b':');
+
+/// Encodes in small letters, `%2f`: a job has one text.
+fn encoded(text: &str, escaped: &'static AsciiSet) -> String {
+    let pieces = utf8_percent_encode(text, escaped);
+    let pieces = pieces.map(|piece| match piece.starts_with('%') {
+        true => piece.to_ascii_lowercase(),
+        false => piece.to_owned(),
+    });
+    pieces.collect()
 }
 
 fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        let digit = |byte: u8| char::from(byte).to_digit(16);
-        let byte = match byte {
-            b'%' => digit(rest.next()?)? * 16 + digit(rest.next()?)?,
-            byte => u32::from(byte),
-        };
-        bytes.push(u8::try_from(byte).ok()?);
-    }
-    String::from_utf8(bytes).ok()
+    let text = percent_decode_str(text).decode_utf8().ok()?;
+    Some(text.into_owned())
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use percent_encoding::percent_decode_str;
 use ureq::Agent;
 
 use self::export::{Exporter, Message};
@@ -166,23 +167,12 @@ impl Share {
 
 /// Reads `name=value,other=value`, in which values may be percent-encoded.
 fn pairs(text: &str) -> Vec<(String, String)> {
+    let decoded = |value: &str| percent_decode_str(value).decode_utf8_lossy().into_owned();
     let pairs = text.split(',').filter_map(|pair| pair.split_once('='));
     pairs
         .map(|(name, value)| (name.trim().to_owned(), decoded(value.trim())))
         .filter(|(name, _)| !name.is_empty())
         .collect()
-}
-
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let hex = after.get(..2).filter(|_| byte == b'%');
-        let hex = hex.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
-        bytes.push(hex.unwrap_or(byte));
-        rest = &after[if hex.is_some() { 2 } else { 0 }..];
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 #[cfg(test)]
@@ -225,11 +215,12 @@ mod tests {
 
     #[test]
     fn headers_and_attributes_are_pairs_and_percent_encoded() {
-        let given = "authorization=Basic%20eA==, x=%zz ,=none,empty=";
+        let given = "authorization=Basic%20eA==, x=%zz ,y=%+5,=none,empty=";
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let expected = [
             pair("authorization", "Basic eA=="),
             pair("x", "%zz"),
+            pair("y", "%+5"),
             pair("empty", ""),
         ];
         assert_eq!(pairs(given), expected);

@@ -2,20 +2,13 @@
 
 use std::fmt::Write;
 
+use guild_check::percent::ESCAPED;
+use percent_encoding::utf8_percent_encode;
 use serde_json::Value;
 
-/// Writes a text as one part of a path or a query (RFC 3986, 2.1).
+/// Writes a text as one part of a path or a query.
 pub(super) fn component(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
+    utf8_percent_encode(text, ESCAPED).to_string()
 }
 
 /// Writes a text, number or truth value as it is without quotation marks.

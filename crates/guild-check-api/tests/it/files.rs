@@ -173,3 +173,16 @@ fn a_file_that_is_not_there_or_not_text_is_a_clear_error() {
         Err(LoadError::NotText { byte: 9, .. })
     ));
 }
+
+#[test]
+fn the_name_of_a_file_may_be_percent_encoded() {
+    for (name, path) in [
+        ("a%20task.yaml", "a task.yaml"),
+        ("100%.yaml", "100%.yaml"),
+        ("a%+5.yaml", "a%+5.yaml"),
+    ] {
+        let root = root(&format!("{{ $ref: '{name}' }}"));
+        let contract = load_all(&[("openapi.yaml", &root), (path, "type: string\n")]);
+        assert_eq!(contract.faults, [], "{name}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Addresses in a plan: where a step goes, and which requests a line is about.
 
+use percent_encoding::percent_decode_str;
 use url::Url;
 
 /// Which requests a line is about: `POST /api/tasks/*?status=DONE`.
@@ -49,7 +50,7 @@ fn fits_path(pattern: &str, path: &str) -> bool {
             return false;
         };
         let is_any = wanted == "*" && !segment.is_empty();
-        if !is_any && decoded(wanted) != decoded(segment) {
+        if !is_any && percent_decode_str(wanted).ne(percent_decode_str(segment)) {
             return false;
         }
     }
@@ -68,28 +69,6 @@ fn fits_query(query: &str, url: &Url) -> bool {
         left.remove(at);
     }
     left.is_empty()
-}
-
-/// Resolves percent signs.
-fn decoded(segment: &str) -> Vec<u8> {
-    let hex = |byte: Option<&u8>| char::from(*byte?).to_digit(16);
-    let bytes = segment.as_bytes();
-    let mut plain = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let code = hex(bytes.get(at + 1)).zip(hex(bytes.get(at + 2)));
-        match code.filter(|_| byte == b'%') {
-            Some((high, low)) => {
-                plain.push(u8::try_from(high * 16 + low).unwrap_or(byte));
-                at += 3;
-            }
-            None => {
-                plain.push(byte);
-                at += 1;
-            }
-        }
-    }
-    plain
 }
 
 /// Puts the origin of `base` in the place of that of `entry`, if the address has it.

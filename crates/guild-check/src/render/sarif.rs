@@ -1,9 +1,11 @@
 //! SARIF 2.1.0, for code scanning.
 
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 use serde::Serialize;
 
 use super::json::to_text;
 use crate::explain::{find, summary};
+use crate::percent::ESCAPED;
 use crate::rule::RulePage;
 use crate::{Finding, Place, Report, Severity, Verdict};
 
@@ -125,17 +127,12 @@ fn location(place: &Place, message: Option<&str>) -> Location {
     }
 }
 
+/// What a path escapes.
+const PATH: &AsciiSet = &ESCAPED.remove(b'/');
+
 /// Writes a path as a relative URI reference.
 fn uri(path: &str) -> String {
-    let mut uri = String::with_capacity(path.len());
-    for &byte in path.as_bytes() {
-        if byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte) {
-            uri.push(char::from(byte));
-        } else {
-            uri.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    uri
+    utf8_percent_encode(path, PATH).to_string()
 }
 
 #[derive(Serialize)]

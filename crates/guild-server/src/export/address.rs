@@ -4,6 +4,11 @@
 //! `index.html` of a folder, a JSON answer the `index.json` of one, and what an author wrote is a `.txt`: under its own
 //! name, a page or a picture of theirs would run in the reader's browser as one of ours.
 
+use std::borrow::Cow;
+
+use guild_check::percent;
+use percent_encoding::percent_decode_str;
+
 /// What takes a server.
 const SERVED: [&str; 14] = [
     "/account",
@@ -117,21 +122,12 @@ fn is_plain(file: &str) -> bool {
     file.split('/').all(is_plain)
 }
 
-/// Reads what an address escapes.
-fn decoded(url: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(url.len());
-    let mut rest = url.bytes();
-    while let Some(byte) = rest.next() {
-        match byte {
-            b'%' => {
-                let digits = [rest.next()?, rest.next()?];
-                let text = std::str::from_utf8(&digits).ok()?;
-                bytes.push(u8::from_str_radix(text, 16).ok()?);
-            }
-            byte => bytes.push(byte),
-        }
+/// Reads what an address escapes; nothing where it is wrong.
+fn decoded(url: &str) -> Option<Cow<'_, str>> {
+    if !percent::is_sound(url) {
+        return None;
     }
-    String::from_utf8(bytes).ok()
+    percent_decode_str(url).decode_utf8().ok()
 }
 
 /// Leads from one address to another without saying where both are.
@@ -212,6 +208,7 @@ mod tests {
             "/docs/%2e%2e/x",
             "/docs/%00",
             "/docs/%zz",
+            "/docs/%+5",
             "//host/x",
         ] {
             assert_eq!(of(link), None, "{link}");

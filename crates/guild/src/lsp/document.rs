@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use guild_check::{Finding, Source};
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
+use percent_encoding::percent_decode_str;
 
 use super::position;
 
@@ -49,7 +50,7 @@ impl Document {
 pub(super) fn path_of(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = &rest[rest.find('/')?..];
-    let decoded = String::from_utf8(decoded(path)).ok()?;
+    let decoded = percent_decode_str(path).decode_utf8().ok()?;
     // `/C:/a.md` is how an address writes `C:\a.md`.
     let path = if cfg!(windows) {
         decoded.trim_start_matches('/')
@@ -57,27 +58,6 @@ pub(super) fn path_of(uri: &str) -> Option<PathBuf> {
         &decoded
     };
     Some(PathBuf::from(path))
-}
-
-fn decoded(text: &str) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let hex = text.get(at + 1..at + 3);
-        let escaped = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        match escaped.filter(|_| byte == b'%') {
-            Some(escaped) => {
-                out.push(escaped);
-                at += 3;
-            }
-            None => {
-                out.push(byte);
-                at += 1;
-            }
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -92,6 +72,7 @@ mod tests {
             Some("/a b/ä.md")
         );
         assert_eq!(path("file:///100%.md").as_deref(), Some("/100%.md"));
+        assert_eq!(path("file:///a%+5.md").as_deref(), Some("/a%+5.md"));
         assert_eq!(path("untitled:one"), None);
     }
 }

@@ -1,10 +1,10 @@
 //! What changes a catalog's skills.
 
-use std::fmt::Write as _;
-
+use guild_check::percent::ESCAPED;
 use guild_skill::SkillName;
 use guild_skill::signature::Signature;
 use guild_skill::wire::{Release, ReleaseChange};
+use percent_encoding::utf8_percent_encode;
 use ureq::http::{Method, StatusCode};
 
 use super::{Behalf, Remote, RemoteError};
@@ -70,21 +70,9 @@ impl Remote {
     }
 }
 
-/// Writes a value of a query, with each byte that may mean something there as `%` and two hex digits (RFC 3986, 2.1).
+/// Writes a value of a query.
 fn encoded(value: &str) -> String {
-    let mut text = String::with_capacity(value.len());
-    for byte in value.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                text.push(char::from(byte));
-            }
-            _ => {
-                // Writing to a string does not fail.
-                let _ = write!(text, "%{byte:02X}");
-            }
-        }
-    }
-    text
+    utf8_percent_encode(value, ESCAPED).to_string()
 }
 
 #[cfg(test)]

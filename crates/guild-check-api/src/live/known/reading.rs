@@ -1,5 +1,8 @@
 //! What answers and addresses say of things: their ids, and the values of paths.
 
+use guild_check::percent;
+use percent_encoding::percent_decode_str;
+
 use super::super::encode::plain;
 use crate::contract::{Contract, Parameter, ShapeId};
 use crate::sample::is_written;
@@ -98,17 +101,23 @@ pub(super) fn matched(template: &str, path: &str) -> Option<Vec<String>> {
 }
 
 fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte == b'%' {
-            let digits = [rest.next()?, rest.next()?];
-            let digits = std::str::from_utf8(&digits).ok()?;
-            bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        } else {
-            bytes.push(byte);
+    if !percent::is_sound(text) {
+        return None;
+    }
+    let text = percent_decode_str(text).decode_utf8().ok()?;
+    (!text.is_empty() && text != "." && text != "..").then(|| text.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matched;
+
+    #[test]
+    fn values_of_a_path_are_percent_encoded() {
+        let value = |path: &str| matched("/tasks/{id}", path).map(|values| values.concat());
+        assert_eq!(value("/v1/tasks/a%20%C3%BC").as_deref(), Some("a ü"));
+        for path in ["%", "%2", "%zz", "%+5", "%ff", "%2e%2e"] {
+            assert_eq!(value(&format!("/tasks/{path}")), None, "{path}");
         }
     }
-    let text = String::from_utf8(bytes).ok()?;
-    (!text.is_empty() && text != "." && text != "..").then_some(text)
 }

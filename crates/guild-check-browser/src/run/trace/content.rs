@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use percent_encoding::percent_decode_str;
 
 use crate::snapshot::Fetched;
 
@@ -10,28 +11,10 @@ pub(super) fn data(written: &str) -> Option<Fetched> {
     let (head, content) = written.split_once(',')?;
     let bytes = match head.strip_suffix(";base64") {
         Some(_) => STANDARD.decode(content).ok()?,
-        None => percent_decoded(content),
+        None => percent_decode_str(content).collect(),
     };
     let mime = kind(&bytes);
     Some(Fetched { mime, bytes })
-}
-
-fn percent_decoded(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        rest = after;
-        let hex = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
-        let byte = hex.and_then(|two| u8::from_str_radix(two, 16).ok());
-        match (first, byte) {
-            (b'%', Some(byte)) => {
-                bytes.push(byte);
-                rest = &after[2..];
-            }
-            _ => bytes.push(*first),
-        }
-    }
-    bytes
 }
 
 /// Tells a picture or a font by its first bytes; all else is text.
@@ -83,4 +66,16 @@ pub(super) fn kind(bytes: &[u8]) -> String {
         _ => "text/plain",
     };
     mime.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::data;
+
+    #[test]
+    fn an_address_may_be_its_own_content() {
+        let content = |address| data(address).map(|fetched| fetched.bytes);
+        assert_eq!(content("text/plain,a%20b").as_deref(), Some(&b"a b"[..]));
+        assert_eq!(content("text/plain,5%+5%").as_deref(), Some(&b"5%+5%"[..]));
+    }
 }

@@ -2,6 +2,7 @@
 
 use guild_check::markdown::Link;
 use guild_check::{Findings, Source};
+use percent_encoding::percent_decode_str;
 
 use crate::rules::limit::is_full;
 use crate::skill::{File, Skill};
@@ -66,7 +67,8 @@ enum Target {
 
 /// Follows a relative link from the file that it stands in.
 fn resolve(from: &str, destination: &str) -> Target {
-    let decoded = decode(destination);
+    let decoded = percent_decode_str(destination).decode_utf8();
+    let decoded = decoded.unwrap_or(destination.into());
     if decoded.starts_with(['/', '\\', '~']) || decoded.as_bytes().get(1) == Some(&b':') {
         return Target::Outside;
     }
@@ -102,27 +104,15 @@ fn is_placeholder(destination: &str) -> bool {
         || destination.contains("...")
 }
 
-/// Reads `%20` and its like; a wrong escape stays as it is.
-fn decode(text: &str) -> String {
-    if !text.contains('%') {
-        return text.to_owned();
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_escape_stays_as_it_is() {
+        let Target::Inside(path) = resolve("SKILL.md", "a%20b/100%/c%+5.md") else {
+            panic!("the path is one of the folder");
+        };
+        assert_eq!(path, "a b/100%/c%+5.md");
     }
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut index = 0;
-    while index < bytes.len() {
-        let digits = text.get(index + 1..index + 3);
-        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match byte {
-            Some(byte) if bytes[index] == b'%' => {
-                decoded.push(byte);
-                index += 3;
-            }
-            _ => {
-                decoded.push(bytes[index]);
-                index += 1;
-            }
-        }
-    }
-    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
 }
