@@ -25,6 +25,7 @@ pub mod report;
 
 pub mod operation;
 
+pub mod address;
 pub mod each;
 pub mod hidden;
 pub mod nearest;

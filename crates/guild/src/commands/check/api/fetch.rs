@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 use std::io::Read as _;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use guild_check::address::is_public;
 use guild_check_api::Fetch;
 use ureq::config::Config;
 use ureq::http::Uri;
@@ -199,91 +200,5 @@ impl Resolver for PublicOnly {
             return Err(ureq::Error::Other(Box::new(PrivateHost(host))));
         }
         Ok(public)
-    }
-}
-
-/// Tells whether an address is one of the open internet (RFC 6890).
-fn is_public(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(address) => is_public_v4(address),
-        IpAddr::V6(address) => is_public_v6(address),
-    }
-}
-
-fn is_public_v4(address: Ipv4Addr) -> bool {
-    let [a, b, c, _] = address.octets();
-    let is_special = match (a, b, c) {
-        // This host, shared between a provider's customers, assignments of the protocol, measurements.
-        (0, _, _) | (100, 64..=127, _) | (192, 0, 0) | (198, 18 | 19, _) => true,
-        // Reserved, and to all.
-        (240.., _, _) => true,
-        _ => false,
-    };
-    !(is_special
-        || address.is_private()
-        || address.is_loopback()
-        || address.is_link_local()
-        || address.is_documentation()
-        || address.is_multicast())
-}
-
-fn is_public_v6(address: Ipv6Addr) -> bool {
-    if let Some(inner) = address.to_ipv4_mapped() {
-        return is_public_v4(inner);
-    }
-    let segments = address.segments();
-    // An address of the older protocol behind a translator.
-    if segments[..6] == [0x64, 0xff9b, 0, 0, 0, 0] {
-        let [.., a, b, c, d] = address.octets();
-        return is_public_v4(Ipv4Addr::new(a, b, c, d));
-    }
-    // What is given to everybody is below 2000::/3; tunnels and documentation are not.
-    let is_global = segments[0] & 0xe000 == 0x2000;
-    let is_special =
-        segments[0] == 0x2002 || segments[0] == 0x2001 && matches!(segments[1], 0 | 0xdb8);
-    is_global && !is_special
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_addresses_of_the_open_internet_are_public() {
-        for private in [
-            "127.0.0.1",
-            "10.1.2.3",
-            "172.16.0.1",
-            "192.168.1.1",
-            "169.254.169.254",
-            "0.0.0.0",
-            "100.64.0.1",
-            "224.0.0.1",
-            "255.255.255.255",
-            "192.0.0.8",
-            "198.19.0.1",
-            "::1",
-            "::",
-            "fe80::1",
-            "fd00::1",
-            "ff02::1",
-            "::ffff:10.0.0.1",
-            "64:ff9b::7f00:1",
-            "2002:7f00:1::",
-            "2001:db8::1",
-            "2001::1",
-            "::7f00:1",
-        ] {
-            assert!(!is_public(private.parse().unwrap()), "{private}");
-        }
-        for public in [
-            "1.1.1.1",
-            "100.128.0.1",
-            "2606:4700::1111",
-            "::ffff:1.1.1.1",
-            "64:ff9b::101:101",
-        ] {
-            assert!(is_public(public.parse().unwrap()), "{public}");
-        }
     }
 }
