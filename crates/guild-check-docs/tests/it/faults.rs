@@ -5,7 +5,7 @@ use std::fmt::Write;
 use guild_check::Source;
 use guild_check_docs::Document;
 
-use crate::documents::{endpoint, findings};
+use crate::documents::{endpoint, findings, found};
 
 fn parse(text: String) -> Document {
     Document::parse(&Source::new("document.md", text))
@@ -117,5 +117,7 @@ fn bytes_that_are_no_text_are_read_as_far_as_they_are() {
     let mut bytes = endpoint().into_bytes();
     bytes[40] = 0xff;
     bytes.extend([0xc3, 0x28, 0x00, 0x1b]);
-    findings(String::from_utf8_lossy(&bytes));
+    assert_eq!(found(endpoint()), [""; 0]);
+    let damaged = ["docs/bytes-not-text:5", "docs/last-line:135"];
+    assert_eq!(found(String::from_utf8_lossy(&bytes)), damaged);
 }
