@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use guild_check::Source;
 use guild_check::operation::Bodies;
+use guild_check::{Source, shortened};
 
 use crate::conform::{Way, mismatch};
 use crate::contract::{Answer, Endpoint, Origin, Status};
@@ -126,10 +126,7 @@ fn sentence(at: View<'_>, message: &str) -> String {
         "" => format!("the body {message}"),
         way => format!("`{way}` {message}"),
     };
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
+    shortened(&text, LONGEST)
 }
 
 /// Gives the way to a value: `items[3].dueAt`.

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
+use guild_check::shortened;
+
 use crate::act::{fold, in_frames, spellings, words};
 use crate::chromium::{AccessibilityNode, GetPartialAccessibility, QueryAccessibility, Trouble};
 use crate::observe::Place;
@@ -161,7 +163,7 @@ fn parts(nodes: &[AccessibilityNode]) -> Vec<Part> {
         }
         let role = if is_told { node.role() } else { "text" };
         parts.push(Part {
-            words: format!("{role} \"{}\"", cut(&name)),
+            words: format!("{role} \"{}\"", shortened(&name, TEXT)),
             state: if is_told { node.state() } else { String::new() },
             control: node.backend_dom_node_id.filter(|_| is_control),
             has_name: !name.is_empty(),
@@ -169,13 +171,6 @@ fn parts(nodes: &[AccessibilityNode]) -> Vec<Part> {
         last = name;
     }
     parts
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(TEXT) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// Holds if everything that a user operates has an accessible name.

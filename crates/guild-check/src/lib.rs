@@ -31,12 +31,14 @@ pub mod hidden;
 pub mod nearest;
 pub mod orders;
 pub mod percent;
+mod shortened;
 
 pub use baseline::Baseline;
 pub use finding::{Finding, Findings, Severity};
 pub use markdown::Markdown;
 pub use report::{Report, Verdict};
 pub use settings::Settings;
+pub use shortened::shortened;
 pub use source::{Place, Source, Span};
 
 /// Gives the pages of the rules on the ways to silence a finding, which every check has.

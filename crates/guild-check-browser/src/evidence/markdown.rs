@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use guild_check::render::markdown::inert;
 use guild_check::report::SetAside;
-use guild_check::{Finding, Report, Verdict};
+use guild_check::{Finding, Report, Verdict, shortened};
 
 use super::snapshot::missing_in_words;
 use super::write::{beside, har_file};
@@ -354,8 +354,5 @@ pub(super) fn not_kept(tried: &Tried, outcome: &FlowOutcome) -> Option<String> {
 /// No longer text of a page stands in a report.
 pub(super) fn cut(text: &str) -> String {
     const LONGEST: usize = 600;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    shortened(text, LONGEST)
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use guild_check::shortened;
 use serde_json::{Number, Value};
 
 use super::{Kind, Shape};
@@ -185,9 +186,5 @@ fn kind_of(value: &Value) -> &'static str {
 }
 
 fn bounded(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
+    shortened(&value.to_string(), LONGEST)
 }

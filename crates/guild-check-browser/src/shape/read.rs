@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use guild_check::nearest::nearest;
+use guild_check::shortened;
 use jsonc_parser::tokens::Token;
 use jsonc_parser::{Scanner, ScannerOptions};
 use serde_json::{Number, Value};
@@ -11,6 +12,9 @@ use super::{Field, Kind, Shape};
 
 /// Values within values are read this deep.
 const DEEPEST: usize = 64;
+
+/// A word that is no type is told to so many characters.
+const LONGEST: usize = 40;
 
 const STRICT: ScannerOptions = ScannerOptions {
     allow_single_quoted_strings: false,
@@ -257,17 +261,10 @@ impl Reader<'_> {
             }
             (None, _) => format!(
                 "exactly this text is written `\"={}\"`; the types are {}",
-                short(text),
+                shortened(text, LONGEST),
                 names.join(", ")
             ),
         };
-        self.problem(&format!("`{}` is no type", short(word)), &help)
-    }
-}
-
-fn short(text: &str) -> String {
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
+        self.problem(&format!("`{}` is no type", shortened(word, LONGEST)), &help)
     }
 }

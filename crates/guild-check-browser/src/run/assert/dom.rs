@@ -1,5 +1,6 @@
 //! What the document holds.
 
+use guild_check::shortened;
 use serde::Deserialize;
 
 use super::{Check, Found};
@@ -202,9 +203,5 @@ fn outlines(facts: &Facts) -> String {
 
 /// A page's text in a sentence of ours is no longer than a line.
 fn cut(text: &str) -> String {
-    let mut short: String = text.chars().take(200).collect();
-    if short.len() < text.len() {
-        short.push('…');
-    }
-    short
+    shortened(text, 200)
 }
