@@ -106,13 +106,13 @@ const BANS: &[Ban] = &[
         ],
         within: "crates",
         except: &["crates/guild-check-browser/src/chromium"],
-        why: "only chromium.rs speaks the devtools protocol",
+        why: "only the module chromium speaks the devtools protocol",
     },
     Ban {
         words: &["oxc_"],
         within: "crates",
         except: &["crates/guild-check-api/src/typescript"],
-        why: "only typescript.rs knows a TypeScript parser",
+        why: "only the module typescript knows a TypeScript parser",
     },
     Ban {
         words: &["guild_server::", "guild_catalog::"],
