@@ -116,6 +116,7 @@ pub(crate) fn unauthenticated() -> ApiError {
     ApiError::new(Code::Unauthenticated, message)
 }
 
-fn is_reading(method: &Method) -> bool {
+/// Whether a request changes nothing.
+pub(crate) fn is_reading(method: &Method) -> bool {
     method == Method::GET || method == Method::HEAD
 }

@@ -21,7 +21,7 @@ use tracing::Instrument as _;
 
 use crate::accept::Answers;
 use crate::api::event_stream;
-use crate::auth::{Asker, PeerAddress, unauthenticated};
+use crate::auth::{Asker, PeerAddress, is_reading, unauthenticated};
 use crate::cache::{Cache, Moment};
 use crate::compat;
 use crate::config::ServerConfig;
@@ -328,10 +328,6 @@ async fn unpanicked<F: Future>(future: F) -> Option<F::Output> {
         },
     )
     .await
-}
-
-fn is_reading(method: &Method) -> bool {
-    method == Method::GET || method == Method::HEAD
 }
 
 /// Gives path and query as they came.

@@ -84,7 +84,8 @@ pub(crate) async fn read_json(
     Ok(bytes)
 }
 
-fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
+/// Whether a body is said to be of a type, whatever stands behind it.
+pub(crate) fn is_of_type(headers: &HeaderMap, wanted: &str) -> bool {
     let content_type = headers.get(header::CONTENT_TYPE);
     let content_type = content_type.and_then(|value| value.to_str().ok());
     let essence = content_type.and_then(|value| value.split(';').next());

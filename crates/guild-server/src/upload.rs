@@ -19,13 +19,14 @@ use guild_skill::archive::{ArchiveLimits, Opened};
 use guild_skill::files::FileSet;
 use guild_skill::signature::{Signature, SignatureError};
 use guild_skill::{SkillName, check, import, wire};
-use http::header::{self, HeaderMap};
+use http::header::HeaderMap;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use utoipa::IntoParams;
 
 use crate::auth::unauthenticated;
 use crate::error::{ApiError, Code};
 use crate::judges::Judges;
+use crate::posted;
 use crate::received::{self, Bounds};
 use crate::state::AppState;
 
@@ -207,11 +208,7 @@ pub(crate) async fn take(
 /// # Errors
 /// When it is too large, too slow, or said to be something else.
 async fn receive(state: &AppState, headers: &HeaderMap, body: Body) -> Result<Vec<u8>, ApiError> {
-    let content_type = headers.get(header::CONTENT_TYPE);
-    let content_type = content_type.and_then(|value| value.to_str().ok());
-    let essence = content_type.and_then(|value| value.split(';').next());
-    let essence = essence.map(|essence| essence.trim().to_ascii_lowercase());
-    if !matches!(essence.as_deref(), Some("application/zip")) {
+    if !posted::is_of_type(headers, "application/zip") {
         let message =
             "the body is no archive: send the zip of the skill's folder as application/zip";
         return Err(ApiError::new(Code::MalformedBody, message));
