@@ -67,7 +67,6 @@ impl Server {
         let could_not =
             |error: io::Error| ServerError::NotStarted(command.to_owned(), error.to_string());
         let address = match address {
-            Some(address) if !command.contains("{port}") => address,
             Some(address) => address,
             None => free().map_err(could_not)?,
         };
