@@ -1,4 +1,4 @@
-//! A server whose answers a function makes: it gets whole requests within limits, and knows no connection.
+//! A service whose answers a function makes: it gets whole requests within limits, and knows no connection.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -6,12 +6,10 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{HeaderName, HeaderValue};
-use http::{Request, StatusCode};
-use http_body_util::{BodyExt as _, Either, Full, Limited};
-use hyper::body::Incoming;
+use http::{Response, StatusCode};
+use http_body_util::{BodyExt as _, Full, Limited};
 
-use crate::accept::Answers;
-use crate::document::Answer;
+use crate::service::{Service, ServiceReply, ServiceRequest};
 
 /// A request, read to its end.
 #[derive(Clone, Debug)]
@@ -48,8 +46,8 @@ pub struct Function {
     pub body_time: Duration,
 }
 
-impl Answers for Function {
-    async fn answer(&self, request: Request<Incoming>) -> Answer {
+impl Service for Function {
+    async fn answer(&self, request: ServiceRequest) -> ServiceReply {
         let (head, body) = request.into_parts();
         let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
         let headers = head
@@ -82,8 +80,8 @@ impl Answers for Function {
     fn drain(&self) {}
 }
 
-fn answer(reply: FunctionReply) -> Answer {
-    let mut answer = Answer::new(Either::Left(Full::new(reply.body.into())));
+fn answer(reply: FunctionReply) -> ServiceReply {
+    let mut answer = Response::new(Full::from(reply.body).boxed());
     *answer.status_mut() =
         StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in reply.headers {
@@ -95,8 +93,8 @@ fn answer(reply: FunctionReply) -> Answer {
     answer
 }
 
-fn plain(status: StatusCode) -> Answer {
-    let mut answer = Answer::new(Either::Left(Full::default()));
+fn plain(status: StatusCode) -> ServiceReply {
+    let mut answer = Response::new(Full::default().boxed());
     *answer.status_mut() = status;
     answer
 }

@@ -48,9 +48,7 @@ pub use config::{ServerConfig, ServerLimits};
 pub use export::{Export, ExportError, Exported};
 pub use function::{Function, FunctionReply, FunctionRequest};
 pub use openapi::openapi_json;
-pub use serve::{
-    FunctionServer, ServeError, Server, ServiceServer, bind, bind_function, bind_service,
-};
+pub use serve::{ServeError, Server, ServiceServer, bind, bind_service};
 pub use service::{Service, ServiceReply, ServiceRequest};
 pub use trusted::{IssuerUrl, IssuerUrlError};
 pub use work_check::{Subject, WorkCheck, WorkChecked};

@@ -13,7 +13,6 @@ use tokio::sync::watch;
 use crate::accept::{self, Answers};
 use crate::config::{ServerConfig, ServerLimits};
 use crate::edge::Edge;
-use crate::function::Function;
 use crate::service::{Service, Serving};
 use crate::webhooks;
 
@@ -103,9 +102,6 @@ impl ServeError {
 /// A server that holds its port and has not begun to answer.
 pub struct Server(Listening<Edge>);
 
-/// A server of answers that a function makes.
-pub struct FunctionServer(Listening<Function>);
-
 /// A server of answers that a service makes.
 pub struct ServiceServer<S>(Listening<Serving<S>>);
 
@@ -125,37 +121,11 @@ struct Listening<A> {
 /// # Errors
 /// When the address cannot be listened on; the error names it, the cause, and what to do.
 pub async fn bind(config: ServerConfig, catalog: Catalog) -> Result<Server, ServeError> {
-    let limits = config.limits;
-    let (listener, address) = listen(config.listen, &limits).await?;
-    let config = ServerConfig {
-        listen: address,
-        ..config
-    };
-    let edge = Arc::new(Edge::new(config, catalog));
-    Ok(Server(Listening {
-        listener,
-        address,
-        edge,
-        limits,
-    }))
-}
-
-/// Takes the port and makes a server of what a function answers.
-///
-/// # Errors
-/// When the address cannot be listened on; the error names it, the cause, and what to do.
-pub async fn bind_function(
-    wanted: SocketAddr,
-    limits: ServerLimits,
-    function: Function,
-) -> Result<FunctionServer, ServeError> {
-    let (listener, address) = listen(wanted, &limits).await?;
-    Ok(FunctionServer(Listening {
-        listener,
-        address,
-        edge: Arc::new(function),
-        limits,
-    }))
+    let (wanted, limits) = (config.listen, config.limits);
+    let listening = Listening::bind(wanted, limits, |listen| {
+        Edge::new(ServerConfig { listen, ..config }, catalog)
+    });
+    listening.await.map(Server)
 }
 
 /// Takes the port and makes a server of what a service answers; the service learns the real address.
@@ -167,27 +137,8 @@ pub async fn bind_service<S: Service>(
     limits: ServerLimits,
     service: impl FnOnce(SocketAddr) -> S,
 ) -> Result<ServiceServer<S>, ServeError> {
-    let (listener, address) = listen(wanted, &limits).await?;
-    Ok(ServiceServer(Listening {
-        listener,
-        address,
-        edge: Arc::new(Serving(service(address))),
-        limits,
-    }))
-}
-
-async fn listen(
-    wanted: SocketAddr,
-    limits: &ServerLimits,
-) -> Result<(TcpListener, SocketAddr), ServeError> {
-    let listener = match limits.send_buffer_bytes {
-        Some(bytes) => listen_narrowly(wanted, bytes),
-        None => TcpListener::bind(wanted).await,
-    };
-    let listener = listener.map_err(|source| ServeError::listen(wanted, source))?;
-    let address = listener.local_addr();
-    let address = address.map_err(|source| ServeError::listen(wanted, source))?;
-    Ok((listener, address))
+    let listening = Listening::bind(wanted, limits, |address| Serving(service(address)));
+    listening.await.map(ServiceServer)
 }
 
 /// Listens with a buffer of that size for each connection, which has it from the listener.
@@ -203,6 +154,26 @@ fn listen_narrowly(wanted: SocketAddr, bytes: u32) -> io::Result<TcpListener> {
 }
 
 impl<A: Answers> Listening<A> {
+    async fn bind(
+        wanted: SocketAddr,
+        limits: ServerLimits,
+        edge: impl FnOnce(SocketAddr) -> A,
+    ) -> Result<Self, ServeError> {
+        let listener = match limits.send_buffer_bytes {
+            Some(bytes) => listen_narrowly(wanted, bytes),
+            None => TcpListener::bind(wanted).await,
+        };
+        let listener = listener.map_err(|source| ServeError::listen(wanted, source))?;
+        let address = listener.local_addr();
+        let address = address.map_err(|source| ServeError::listen(wanted, source))?;
+        Ok(Self {
+            listener,
+            address,
+            edge: Arc::new(edge(address)),
+            limits,
+        })
+    }
+
     async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
         accept::run(self.listener, self.edge, self.limits, shutdown).await
     }
@@ -226,21 +197,6 @@ impl Server {
         // What is on its way ends within the time that a receiver has.
         let _ = telling.await;
         end
-    }
-}
-
-impl FunctionServer {
-    /// Gives the address that the server listens on, with the real port.
-    pub fn address(&self) -> SocketAddr {
-        self.0.address
-    }
-
-    /// Answers until `shutdown` is done, then finishes what is open.
-    ///
-    /// # Errors
-    /// When requests were still open after [`ServerLimits::drain`].
-    pub async fn run(self, shutdown: impl Future<Output = ()>) -> Result<(), ServeError> {
-        self.0.run(shutdown).await
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use guild_check_api::mock::{Mock, MockOptions, Reply, Request, State};
-use guild_server::{Function, FunctionReply, FunctionRequest, ServerLimits, bind_function};
+use guild_server::{Function, FunctionReply, FunctionRequest, ServerLimits, bind_service};
 use tokio::sync::mpsc;
 
 use super::check::api;
@@ -93,7 +93,7 @@ async fn serve(args: &MockArgs, mock: Mock, context: &mut Context) -> Result<Out
         connections: 256,
         ..ServerLimits::standard()
     };
-    let server = bind_function(args.listen, limits, function(mock, tell)).await;
+    let server = bind_service(args.listen, limits, |_| function(mock, tell)).await;
     let server = server.map_err(|error| failed(&error))?;
     let url = format!("http://{}/", server.address());
     let line = Line::new()
