@@ -34,6 +34,8 @@ pub struct Shape {
     pub description: Option<Written>,
     /// The fields of an object.
     pub properties: Vec<Property>,
+    /// Whether its fields are the keys of a map, and so values (TypeScript: `Record<TaskStatus, number>`).
+    pub is_map: bool,
     /// The fields that an object must have, listed or not.
     pub required: Vec<Text>,
     /// What fields that are not listed may be.
@@ -145,6 +147,7 @@ impl Shape {
             examples: Vec::new(),
             description: None,
             properties: Vec::new(),
+            is_map: false,
             required: Vec::new(),
             additional: Additional::Unsaid,
             items: None,

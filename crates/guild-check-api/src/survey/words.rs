@@ -19,7 +19,7 @@ pub struct Name {
 
 impl Survey {
     /// Lists the names of fields and query parameters. A key that no program would take for a name, such as `+1`, is
-    /// data.
+    /// data, and so is one of a map.
     pub fn names(&self) -> BTreeMap<&str, Name> {
         let mut names: BTreeMap<&str, Name> = BTreeMap::new();
         let mut add = |name, spot, shape| {
@@ -38,7 +38,7 @@ impl Survey {
                 add(&*name.text, name.spot, used.part.shape);
             }
         }
-        for used in self.shapes() {
+        for used in self.shapes().filter(|used| !used.shape.is_map) {
             for property in &used.shape.properties {
                 add(
                     &*property.name.text,

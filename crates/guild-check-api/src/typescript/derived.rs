@@ -128,6 +128,7 @@ impl Reader<'_> {
             Derived::At(object, index) => self.field(contract, object, index, &mut shape),
             Derived::Keyed(keys, value, presence) => {
                 shape.types = Types::OBJECT;
+                shape.is_map = true;
                 let names = self.names_of(contract, keys);
                 if names.is_empty() {
                     shape.additional = Additional::Shape(value);
@@ -342,11 +343,11 @@ fn take_fields(
             shape: field.shape,
         });
     }
-    let mut parts = contract
-        .parts(from)
-        .into_iter()
-        .map(|part| contract.shape(part).additional);
+    let parts = contract.parts(from).into_iter();
+    let parts = parts.map(|part| contract.shape(part));
+    shape.is_map = parts.clone().any(|part| part.is_map);
     shape.additional = parts
+        .map(|part| part.additional)
         .find(|additional| *additional != Additional::Unsaid)
         .unwrap_or(Additional::Unsaid);
 }
