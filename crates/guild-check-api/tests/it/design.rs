@@ -114,3 +114,19 @@ fn the_same_fault_at_many_places_is_told_once() {
     let places: Vec<usize> = found.iter().map(|found| found.places).collect();
     assert_eq!(places, [40], "{found:?}");
 }
+
+#[test]
+fn help_on_pages_is_in_the_language_of_the_contract() {
+    let text = "export interface Routes {\n  \"GET /api/tasks\": { query: { page?: string }; answers: { 200: string[] } };\n}\n";
+    let contract = parse(&Source::new("tasks.ts", text), &Loading::alone());
+    let survey = Survey::of(Arc::new(contract), Conventions::default());
+    let findings = judge_design(&survey);
+    let mut of_type = findings
+        .iter()
+        .filter(|found| found.rule == "api/pagination-type");
+    let help = of_type.next().unwrap().help.as_deref();
+    assert_eq!(
+        help,
+        Some("write `number`, with `/** @integer */` before it")
+    );
+}

@@ -3,7 +3,7 @@
 use guild_check::{Findings, Place};
 
 use super::{FIELDS, PARAMETERS};
-use crate::contract::{Location, ShapeId, Types};
+use crate::contract::{Language, Location, ShapeId, Types};
 use crate::survey::Survey;
 
 pub(super) fn check(survey: &Survey, findings: &mut Findings) {
@@ -38,7 +38,14 @@ fn tell(
     told: &mut Vec<ShapeId>,
 ) {
     let types = survey.contract.types(shape);
-    if types.is_empty() || types.has(Types::INTEGER) || told.contains(&shape) {
+    // TypeScript has one type for all numbers.
+    let wanted = match survey.contract.language {
+        Language::TypeScript => types.with_integers(),
+        Language::Unknown | Language::OpenApi30 | Language::OpenApi31 | Language::OpenApi32 => {
+            types
+        }
+    };
+    if types.is_empty() || wanted.has(Types::INTEGER) || told.contains(&shape) {
         return;
     }
     told.push(shape);
