@@ -38,8 +38,12 @@ pub(super) fn check_path(call: &Call<'_, '_>) -> Result<(), Refused> {
             parameter.location == Location::Path && *parameter.name.text == **name
         });
         if let Some(shape) = found.and_then(|parameter| parameter.shape) {
-            read(call.contract(), shape, text)
-                .map_err(|wrong| Refused::new(404, format!("`{name}` {}", wrong.message)))?;
+            read(call.contract(), shape, text).map_err(|wrong| {
+                let end = format!("/{{{name}}}");
+                let before = call.endpoint().path.text.split_once(&end);
+                let collection = before.map_or("", |(collection, _)| collection);
+                Refused::of_thing(collection, format!("`{name}` {}", wrong.message))
+            })?;
         }
     }
     Ok(())

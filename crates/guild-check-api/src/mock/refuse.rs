@@ -16,6 +16,8 @@ pub(super) struct Refused {
     pub(super) message: String,
     /// What of the input is wrong, and how.
     pub(super) field: Option<(String, String)>,
+    /// What there is none of, in the singular, such as `parcel`; empty where its collection has no name.
+    thing: Option<Box<str>>,
     headers: Vec<(String, String)>,
 }
 
@@ -25,7 +27,17 @@ impl Refused {
             status,
             message: message.into(),
             field: None,
+            thing: None,
             headers: Vec::new(),
+        }
+    }
+
+    /// Refuses a path because a thing is not in a collection, such as `/api/parcels`.
+    pub(super) fn of_thing(collection: &str, message: impl Into<String>) -> Self {
+        let name = collection.rsplit('/').next().unwrap_or_default();
+        Self {
+            thing: Some(crate::starter::singular(name).into()),
+            ..Self::new(404, message)
         }
     }
 
@@ -40,6 +52,15 @@ impl Refused {
         self.headers.push((name.to_owned(), value.into()));
         self
     }
+}
+
+/// Where the body of a refusal comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// The contract shows it for this very status.
+    Example,
+    /// It was made up, or is shown for another status.
+    MadeUp,
 }
 
 /// What stands in the place of a status that an operation does not declare, best first.
@@ -89,7 +110,15 @@ fn reply(mock: &Mock, status: u16, own: Option<&Media>, refused: &Refused) -> Re
     let media = own.or_else(|| usual(contract, status));
     let body = media.map_or_else(
         || json!({ "error": { "code": word(status), "message": refused.message } }),
-        |media| body(mock, media, status, refused),
+        |media| {
+            let is_said = own.is_some_and(|own| !own.examples.is_empty());
+            let origin = if is_said {
+                Origin::Example
+            } else {
+                Origin::MadeUp
+            };
+            body(mock, (media, origin), status, refused)
+        },
     );
     let mut headers = vec![(
         "content-type".to_owned(),
@@ -125,7 +154,7 @@ fn usual(contract: &Contract, status: u16) -> Option<&Media> {
 }
 
 /// Writes the body: the example of the contract, or a value of its shape, with our code and message where they fit.
-fn body(mock: &Mock, media: &Media, status: u16, refused: &Refused) -> Value {
+fn body(mock: &Mock, (media, origin): (&Media, Origin), status: u16, refused: &Refused) -> Value {
     let contract = mock.contract();
     let mut body = values::of_media(mock, media, "error").unwrap_or_else(|| json!({}));
     let Some(shape) = media.shape else {
@@ -161,7 +190,7 @@ fn body(mock: &Mock, media: &Media, status: u16, refused: &Refused) -> Value {
     }
     let code = names.name("code");
     if has(&body, code)
-        && let Some(fitting) = fitting_code(mock, shape, status, refused)
+        && let Some(fitting) = fitting_code(mock, (shape, origin), status, refused)
     {
         set(&mut body, code, json!(fitting));
     }
@@ -180,8 +209,13 @@ fn body(mock: &Mock, media: &Media, status: u16, refused: &Refused) -> Value {
     body
 }
 
-/// Chooses among the listed codes the one that says why.
-fn fitting_code(mock: &Mock, shape: ShapeId, status: u16, refused: &Refused) -> Option<String> {
+/// Chooses among the listed codes the one that says why; none if what the body says already is as good.
+fn fitting_code(
+    mock: &Mock,
+    (shape, origin): (ShapeId, Origin),
+    status: u16,
+    refused: &Refused,
+) -> Option<String> {
     let formats = mock.survey.error_formats.iter();
     let mut codes = formats
         .filter(|format| format.shape == shape || !format.codes.is_empty())
@@ -192,10 +226,44 @@ fn fitting_code(mock: &Mock, shape: ShapeId, status: u16, refused: &Refused) -> 
         .iter()
         .filter_map(|value| contract.view(*value)?.text());
     let texts: Vec<&str> = texts.collect();
-    let is_body = refused.message.contains("body");
-    let is_route = refused.message.contains("the contract has no path");
-    let words: &[&str] = match status {
-        400 if is_body => &[
+    let exactly = |word: &str| {
+        let mut texts = texts.iter();
+        texts.find(|text| text.eq_ignore_ascii_case(word))
+    };
+    let with = |word: &&str| {
+        let mut texts = texts.iter();
+        exactly(word).or_else(|| texts.find(|text| text.to_ascii_uppercase().contains(*word)))
+    };
+    let of_thing = refused
+        .thing
+        .as_ref()
+        .and_then(|thing| absent(&texts, thing));
+    let found = of_thing.or_else(|| match (status, origin, &refused.thing) {
+        (404, Origin::Example, Some(_)) => None,
+        (404, _, None) => words(status, refused)
+            .iter()
+            .find_map(with)
+            .or_else(|| exactly("NOT_FOUND")),
+        _ => words(status, refused).iter().find_map(with),
+    });
+    let general = || match (status, origin) {
+        (404, Origin::MadeUp) => [&GENERAL[..], &["NOT_FOUND"]]
+            .concat()
+            .iter()
+            .find_map(with),
+        (400..500, Origin::MadeUp) => GENERAL.iter().find_map(with),
+        _ => None,
+    };
+    found.or_else(general).map(|text| (*text).to_owned())
+}
+
+/// What a code says that stands for all that the caller did wrong.
+const GENERAL: [&str; 3] = ["MALFORMED", "BAD_REQUEST", "INVALID"];
+
+/// What the code for a reason has in it, best first.
+fn words(status: u16, refused: &Refused) -> &'static [&'static str] {
+    match status {
+        400 if refused.message.contains("body") => &[
             "MALFORMED_BODY",
             "BODY",
             "MALFORMED",
@@ -210,21 +278,31 @@ fn fitting_code(mock: &Mock, shape: ShapeId, status: u16, refused: &Refused) -> 
             "INVALID",
         ],
         401 => &["UNAUTHENTICATED", "UNAUTH", "TOKEN", "CREDENTIAL"],
-        404 if is_route => &["ROUTE", "NOT_FOUND"],
-        404 => return None,
+        404 if refused.thing.is_some() => &["NOT_FOUND"],
+        404 => &["ROUTE", "PATH", "ENDPOINT"],
         405 => &["METHOD"],
         409 => &["CONFLICT", "EXISTS"],
         413 => &["TOO_LARGE", "LARGE", "TOO_LONG"],
         415 => &["MEDIA_TYPE", "CONTENT_TYPE"],
         422 => &["VALIDATION", "INVALID", "UNPROCESSABLE"],
-        _ => return None,
+        _ => &[],
+    }
+}
+
+/// Finds the code that says that there is no such thing: `PARCEL_NOT_FOUND`, and not `PARCEL_LABEL_NOT_FOUND`.
+fn absent<'a>(texts: &'a [&'a str], thing: &str) -> Option<&'a &'a str> {
+    let letters = |text: &str| {
+        let letters = text.chars().filter(char::is_ascii_alphanumeric);
+        letters.collect::<String>().to_ascii_uppercase()
     };
-    let find = |word: &&str| {
-        texts
-            .iter()
-            .find(|text| text.to_ascii_uppercase().contains(*word))
+    let thing = letters(thing);
+    let is_it = |text: &&&str| {
+        let text = letters(text);
+        let says = |word: &&str| text.contains(*word);
+        let mut words = ["NOTFOUND", "UNKNOWN", "MISSING", "NOSUCH", "GONE"].iter();
+        !thing.is_empty() && text.contains(&thing) && words.any(says)
     };
-    words.iter().find_map(find).map(|text| (*text).to_owned())
+    texts.iter().filter(is_it).min_by_key(|text| text.len())
 }
 
 fn word(status: u16) -> &'static str {

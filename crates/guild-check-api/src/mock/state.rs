@@ -172,7 +172,7 @@ impl Call<'_, '_> {
         let found = things
             .iter()
             .position(|thing| key_of(kind, thing).as_deref() == Some(key.as_str()));
-        found.ok_or_else(|| Refused::new(404, format!("there is no `{key}` in {path}")))
+        found.ok_or_else(|| Refused::of_thing(path, format!("there is no `{key}` in {path}")))
     }
 
     /// Refuses what is below a thing that there is not.

@@ -395,3 +395,73 @@ proptest! {
         assert!([200, 201, 204, 400, 404, 405, 422].contains(&reply.status), "{reply:?}");
     }
 }
+
+/// Parcels whose contract has a code for some reasons only, and no example of an error.
+const PARCELS: &str = "\
+openapi: 3.1.0
+paths:
+  /api/parcels:
+    get: { responses: { '200': { $ref: '#/components/responses/Parcels' }, '500': { $ref: '#/components/responses/Error' } } }
+  /api/parcels/{id}:
+    get:
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses:
+        '200': { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/Parcel' } } } }
+        '404': { $ref: '#/components/responses/Error' }
+components:
+  responses:
+    Parcels: { description: All., content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Parcel' } } } } }
+    Error: { description: No., content: { application/json: { schema: { $ref: '#/components/schemas/Error' } } } }
+  schemas:
+    Parcel: { type: object, required: [id], properties: { id: { type: string } } }
+    Error:
+      type: object
+      required: [error]
+      properties:
+        error:
+          type: object
+          required: [code, message]
+          properties:
+            code: { type: string, enum: [CODES] }
+            message: { type: string }
+";
+
+#[test]
+fn a_refusal_has_the_code_that_fits_best_of_those_that_there_are() {
+    for (codes, thing, route, method) in [
+        (
+            "MALFORMED, FORBIDDEN, LABEL_NOT_FOUND, PARCEL_NOT_FOUND, INVALID, INTERNAL_ERROR",
+            "PARCEL_NOT_FOUND",
+            "MALFORMED",
+            "MALFORMED",
+        ),
+        (
+            "INTERNAL, PARCEL_NOT_FOUND, NOT_FOUND, METHOD_NOT_ALLOWED",
+            "PARCEL_NOT_FOUND",
+            "NOT_FOUND",
+            "METHOD_NOT_ALLOWED",
+        ),
+        (
+            "INTERNAL, PARCEL_UNKNOWN, BAD_REQUEST",
+            "PARCEL_UNKNOWN",
+            "BAD_REQUEST",
+            "BAD_REQUEST",
+        ),
+        (
+            "INTERNAL, ITEM_NOT_FOUND, METHOD_WRONG",
+            "ITEM_NOT_FOUND",
+            "ITEM_NOT_FOUND",
+            "METHOD_WRONG",
+        ),
+    ] {
+        let mut world = World::of("openapi.yaml", &PARCELS.replace("CODES", codes));
+        assert_eq!(
+            code(&world.get("/api/parcels/pcl_0000000000")),
+            (404, thing),
+            "{codes}"
+        );
+        assert_eq!(code(&world.get("/nope")), (404, route), "{codes}");
+        let wrong = world.write("PUT", "/api/parcels", &json!({}));
+        assert_eq!(code(&wrong), (405, method), "{codes}");
+    }
+}
