@@ -21,7 +21,7 @@ pub(super) fn check(survey: &Survey, findings: &mut Findings) {
         };
         let has_patch = patched.contains(&endpoint.path.text);
         let fields = survey.contract.fields(shape).list;
-        let is_partial = fields.len() > 1 && fields.iter().all(|field| !field.is_required);
+        let is_partial = !fields.is_empty() && fields.iter().all(|field| !field.is_required);
         let is_meant = is_partial && !has_patch;
         let title = endpoint.title();
         let message = is_meant
