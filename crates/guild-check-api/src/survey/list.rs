@@ -81,7 +81,11 @@ fn list(contract: &Contract, index: usize, endpoint: &Endpoint) -> Option<List> 
         fields: Vec::new(),
         is_paged: is_paged_query,
     };
-    if contract.types(shape).has(Types::ARRAY) || contract.items(shape).is_some() {
+    let types = contract.types(shape).without(Types::NULL);
+    // One item that is a list at times is an answer that varies, and not a list.
+    let is_item = endpoint.path.text.trim_end_matches('/').ends_with('}');
+    let is_list = types.has(Types::ARRAY) && (types == Types::ARRAY || !is_item);
+    if is_list || (types.is_empty() && contract.items(shape).is_some()) {
         return (!is_short(contract, shape)).then(|| List {
             item: contract.items(shape),
             ..none

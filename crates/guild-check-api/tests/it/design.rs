@@ -130,3 +130,12 @@ fn help_on_pages_is_in_the_language_of_the_contract() {
         Some("write `number`, with `/** @integer */` before it")
     );
 }
+
+#[test]
+fn one_item_that_may_be_several_is_an_answer_that_varies_and_not_a_list() {
+    let text = "openapi: 3.1.0\npaths:\n  /api/tasks/{id}:\n    get:\n      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]\n      responses:\n        '200': { description: It., content: { application/json: { schema: { oneOf: [{ $ref: '#/components/schemas/Task' }, { type: array, items: { $ref: '#/components/schemas/Task' } }] } } } }\ncomponents: { schemas: { Task: { type: object, properties: { title: { type: string } } } } }\n";
+    let told = judged("tasks.yaml", text);
+    let of = |rule: &str| told.iter().filter(|told| told.contains(rule)).count();
+    assert_eq!(of("api/union-without-discriminator"), 1, "{told:?}");
+    assert_eq!(of("api/list-without-pagination"), 0, "{told:?}");
+}

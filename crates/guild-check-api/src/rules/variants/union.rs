@@ -11,6 +11,8 @@ pub(super) struct Union<'a> {
     pub(super) used: UsedShape<'a>,
     /// The field that tells which, and where that is stated.
     pub(super) discriminator: Option<(&'a str, Spot)>,
+    /// The field that is to tell which, and that not each of them has.
+    pub(super) lacking: Option<&'a str>,
 }
 
 /// Lists the shapes that are one of several objects.
@@ -31,9 +33,16 @@ pub(super) fn find(survey: &Survey) -> impl Iterator<Item = Union<'_>> {
             .discriminator
             .as_ref()
             .map(|stated| (&*stated.property.text, stated.property.spot));
+        let is_in_each = |name: &str| {
+            let mut objects = objects.iter();
+            objects.all(|id| contract.fields(*id).get(name).is_some())
+        };
+        let lacking = stated.filter(|(name, _)| !is_in_each(name));
+        let stated = stated.filter(|_| lacking.is_none());
         Some(Union {
             used,
             discriminator: stated.or_else(|| implied(contract, &objects)),
+            lacking: lacking.map(|(name, _)| name),
         })
     })
 }
