@@ -34,6 +34,8 @@ pub(super) struct Reader<'a> {
     pub(super) shapes: Vec<Option<Shape>>,
     pub(super) known: HashMap<(u32, NodeId), ShapeId>,
     pub(super) waiting: VecDeque<(ShapeId, At<'a>)>,
+    /// The names of the ways to prove who calls.
+    pub(super) schemes: HashSet<Box<str>>,
 }
 
 /// Makes the model of the files.
@@ -46,6 +48,7 @@ pub(super) fn read(files: &Files) -> Contract {
         shapes: Vec::new(),
         known: HashMap::new(),
         waiting: VecDeque::new(),
+        schemes: HashSet::new(),
     };
     reader.tell_of_files();
     let mut contract = Contract {

@@ -62,6 +62,30 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// Holds what a discriminator maps a value to, the name of a schema or a reference, against what there is.
+    pub(super) fn tell_of_mapping(&mut self, entry: At<'a>) {
+        let Some(text) = entry.view.text() else {
+            return;
+        };
+        if text.starts_with('#') {
+            self.target(entry);
+            return;
+        }
+        let pointer = format!("/components/schemas/{text}");
+        let mut roots = [0, entry.file].into_iter();
+        let is_there = roots.any(|file| {
+            let root = self.root_of(file);
+            root.is_some_and(|root| root.view.pointer(&pointer).is_some())
+        });
+        // Files that only a mapping names are not read.
+        let is_name = !text.contains(['/', '.', '#', ':']);
+        if is_name && !is_there {
+            let message = format!("`{text}` is no schema of the contract");
+            let help = "write the name of a schema under `components`, or a reference to one";
+            self.fault(FaultKind::Unresolved, entry.spot(), message, help);
+        }
+    }
+
     fn within(&self, start: At<'a>, fragment: &str) -> Option<At<'a>> {
         let fragment = percent_decoded(fragment);
         if fragment.is_empty() || fragment.starts_with('/') {

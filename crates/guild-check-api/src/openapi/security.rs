@@ -2,7 +2,7 @@
 
 use super::parameters::location;
 use super::reader::{At, Reader};
-use crate::contract::{Need, Scheme, SchemeKind, Security, Text};
+use crate::contract::{FaultKind, Need, Scheme, SchemeKind, Security, Text};
 
 impl<'a> Reader<'a> {
     pub(super) fn security(&mut self, at: At<'a>) -> Option<Security> {
@@ -22,11 +22,25 @@ impl<'a> Reader<'a> {
     fn needs(&mut self, alternative: At<'a>) -> Vec<Need> {
         let named = alternative.named().into_iter();
         named
-            .map(|entry| Need {
-                scheme: entry.key(),
-                scopes: self.texts(alternative, entry.view.key()),
+            .map(|entry| {
+                let scheme = entry.key();
+                self.tell_of_scheme(&scheme);
+                Need {
+                    scheme,
+                    scopes: self.texts(alternative, entry.view.key()),
+                }
             })
             .collect()
+    }
+
+    fn tell_of_scheme(&mut self, scheme: &Text) {
+        // OpenAPI 3.2 may name a scheme by its address.
+        let is_address = scheme.text.contains(['/', '#']);
+        if !is_address && !self.schemes.contains(&scheme.text) {
+            let message = format!("the contract has no security scheme `{}`", scheme.text);
+            let help = "define it under `components.securitySchemes`, or write the name of one that is there";
+            self.fault(FaultKind::Unresolved, scheme.spot, message, help);
+        }
     }
 
     pub(super) fn schemes(&mut self, root: At<'a>) -> Vec<Scheme> {
@@ -36,8 +50,10 @@ impl<'a> Reader<'a> {
         else {
             return Vec::new();
         };
-        let named = schemes.named().into_iter();
+        let named = schemes.named();
+        self.schemes = named.iter().map(|entry| entry.key().text).collect();
         named
+            .into_iter()
             .filter_map(|entry| {
                 let at = self.follow(entry)?;
                 let is_map = self.is_map(at);

@@ -172,6 +172,9 @@ impl<'a> Reader<'a> {
                 .map(discriminator, "mapping")
                 .map(At::named)
                 .unwrap_or_default();
+            for entry in &mapping {
+                self.tell_of_mapping(*entry);
+            }
             let mapping = mapping
                 .into_iter()
                 .filter_map(|entry| Some((entry.key(), self.as_text(entry)?)))

@@ -3,7 +3,7 @@
 use guild_check::Finding;
 
 /// What rules say in the words of OpenAPI, and how TypeScript says it; the longer comes before what it holds.
-const TYPESCRIPT: [(&str, &str); 20] = [
+const TYPESCRIPT: [(&str, &str); 21] = [
     (
         "define one error body under `components`, and declare with it",
         "define one type for the body of errors, and declare with it",
@@ -46,6 +46,7 @@ const TYPESCRIPT: [(&str, &str); 20] = [
         "write `type: integer`",
         "write `number`, with `/** @integer */` before it",
     ),
+    ("through `allOf`", "through `&` or `extends`"),
     ("has no schema", "has no type"),
     ("a body without a schema", "a body without a type"),
     ("JSON body with a schema", "JSON body with a type"),
