@@ -10,6 +10,7 @@ pub mod ids;
 pub mod lists;
 pub mod live;
 pub mod naming;
+mod pattern;
 pub mod resources;
 pub mod sources;
 pub mod twins;

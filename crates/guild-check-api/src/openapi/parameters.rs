@@ -39,10 +39,18 @@ impl<'a> Reader<'a> {
             );
             return None;
         };
+        let bare = self.bare_parameter(at);
+        let is_in_path = location == Location::Path;
+        if is_in_path && !bare.is_required {
+            let message = format!("the path parameter `{}` is not required", name.text);
+            let help = "write `required: true`: without it the path is another one";
+            self.fault(FaultKind::NotUnderstood, at.spot(), message, help);
+        }
         Some(Parameter {
             name,
             location,
-            ..self.bare_parameter(at)
+            is_required: bare.is_required || is_in_path,
+            ..bare
         })
     }
 
