@@ -90,7 +90,14 @@ impl<'a> Reader<'a> {
 
     fn read_types(&mut self, at: At<'a>, shape: &mut Shape) {
         let names = match at.get("type") {
-            Some(list) if list.view.is_list() => self.texts(at, "type"),
+            Some(list) if list.view.is_list() => {
+                if self.language == Language::OpenApi30 {
+                    let message = "OpenAPI 3.0 has no list of types";
+                    let help = "write one type, with `nullable: true` beside it if it may be null, or begin the file with `openapi: 3.1.0`";
+                    self.fault(FaultKind::NotUnderstood, list.spot(), message, help);
+                }
+                self.texts(at, "type")
+            }
             Some(_) => self.text(at, "type").into_iter().collect(),
             None => Vec::new(),
         };
@@ -104,9 +111,16 @@ impl<'a> Reader<'a> {
             };
             shape.types = shape.types.with(types);
         }
-        let is_nullable = at.get("nullable").and_then(|found| found.view.bool()) == Some(true);
-        if is_nullable && !shape.types.is_empty() {
-            shape.types = shape.types.with(Types::NULL);
+        let nullable = at.get("nullable");
+        if let Some(nullable) = nullable.filter(|found| found.view.bool() == Some(true)) {
+            if [Language::OpenApi31, Language::OpenApi32].contains(&self.language) {
+                let message = "`nullable` is gone since OpenAPI 3.1";
+                let help = "write a list of types, such as `type: [string, 'null']`, or begin the file with `openapi: 3.0.3`";
+                self.fault(FaultKind::NotUnderstood, nullable.spot(), message, help);
+            }
+            if !shape.types.is_empty() {
+                shape.types = shape.types.with(Types::NULL);
+            }
         }
         shape.format = self.text(at, "format");
         shape.description = at.get("description").map(At::written);

@@ -139,3 +139,23 @@ fn one_item_that_may_be_several_is_an_answer_that_varies_and_not_a_list() {
     assert_eq!(of("api/union-without-discriminator"), 1, "{told:?}");
     assert_eq!(of("api/list-without-pagination"), 0, "{told:?}");
 }
+
+#[test]
+fn what_the_other_version_of_openapi_says_is_understood_and_told_once() {
+    let fields = |written: &str| -> String {
+        let field = |field: usize| format!("        f{field}: {written}\n");
+        (0..40).map(field).collect()
+    };
+    for (version, written) in [
+        ("3.0.3", "{ type: [string, 'null'], default: null }"),
+        ("3.1.0", "{ type: string, nullable: true, default: null }"),
+    ] {
+        let text = format!(
+            "openapi: {version}\npaths: {{}}\ncomponents:\n  schemas:\n    Task:\n      type: object\n      properties:\n{}",
+            fields(written)
+        );
+        let told = judged("tasks.yaml", &text);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains("(40 places)"), "{told:?}");
+    }
+}
