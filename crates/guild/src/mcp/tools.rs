@@ -186,7 +186,7 @@ pub(super) const TOOLS: &[Tool] = &[
         says: "Check an API contract (OpenAPI, TypeScript): design; with against what changed and whom it breaks; with live whether a server keeps it (reads only)",
         command: &["check", "api", "--format=json"],
         parameters: &[
-            texts("paths", FILES).required(),
+            texts("paths", "contract files").required(),
             text("against", "older contract: FILE, REV:FILE or URL").flag("--against"),
             text("sources", "folder of the program's code").flag("--sources"),
             text("live", "URL of the server")
