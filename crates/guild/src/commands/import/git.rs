@@ -3,30 +3,27 @@
 //! A repository is hostile: its files are read from git's own store, so that no hook, filter or link of it does
 //! anything; submodules are not fetched; git may use https, http and ssh and nothing else.
 
+mod answer;
+
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use guild_skill::archive::ArchiveLimits;
 use guild_skill::files::{FilePath, FileSet, SkillFile};
 use tempfile::TempDir;
 
+use self::answer::{Watch, read};
 use super::found::reasons;
 use super::source::{Repository, Source};
 use crate::failure::Failure;
 
-/// How much of a repository is fetched.
-const BYTES: u64 = 512 << 20;
 /// How long fetching may take.
 const TIME: Duration = Duration::from_secs(300);
 /// How long git may take to say what a branch stands at.
 const ASKING: Duration = Duration::from_secs(60);
-/// How often to look how much has come.
-const PERIOD: Duration = Duration::from_millis(100);
 /// How long the list of all files may be.
 const LIST_BYTES: u64 = 64 << 20;
 
@@ -265,6 +262,8 @@ fn git(folder: &Path, words: &[&str]) -> Result<Child, Failure> {
     let mut command = Command::new("git");
     command.args(["--no-pager", "-c", "core.hooksPath=/dev/null"]);
     command.args(["-c", "core.fsmonitor=false", "-c", "gc.auto=0"]);
+    // Should we be ended first, which git in its own group does not see, a silent server is left by git itself.
+    command.args(["-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=60"]);
     command.args(words).current_dir(folder);
     for name in [
         "GIT_DIR",
@@ -277,6 +276,7 @@ fn git(folder: &Path, words: &[&str]) -> Result<Child, Failure> {
     if std::env::var_os("GIT_SSH_COMMAND").is_none() {
         command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
     }
+    answer::in_a_group(&mut command);
     command
         .env("GIT_ALLOW_PROTOCOL", "https:http:ssh")
         .env("GIT_TERMINAL_PROMPT", "0")
@@ -291,97 +291,6 @@ fn git(folder: &Path, words: &[&str]) -> Result<Child, Failure> {
                 .because(&error)
                 .hint("install git, or import a folder that you cloned")
         })
-}
-
-/// What ends a process that takes too much.
-#[derive(Clone, Copy)]
-struct Watch<'a> {
-    folder: &'a Path,
-    until: Instant,
-    time: Duration,
-}
-
-impl<'a> Watch<'a> {
-    fn of(folder: &'a Path, time: Duration) -> Self {
-        let until = Instant::now() + time;
-        Self {
-            folder,
-            until,
-            time,
-        }
-    }
-
-    /// Says why the process is to be ended, if it is.
-    fn objection(&self) -> Option<String> {
-        if Instant::now() > self.until {
-            return Some(format!(
-                "it took longer than {} seconds",
-                self.time.as_secs()
-            ));
-        }
-        (size(self.folder) > BYTES).then(|| format!("it is larger than {} MiB", BYTES >> 20))
-    }
-}
-
-/// Reads what git says to its end, which comes early when it takes too much.
-fn read(mut child: Child, most: u64, watch: Watch<'_>) -> Result<Vec<u8>, String> {
-    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    let (ended, waiting) = mpsc::channel();
-    let reader = std::thread::spawn(move || {
-        let mut answer = Vec::new();
-        let read = stdout.map(|stdout| stdout.take(most + 1).read_to_end(&mut answer));
-        // Who waits has ended the process when nobody takes this.
-        let _ = ended.send(());
-        read.transpose().map(|_| answer)
-    });
-    let errors = std::thread::spawn(move || {
-        let mut said = Vec::new();
-        let _ = stderr.map(|stderr| stderr.take(64 << 10).read_to_end(&mut said));
-        String::from_utf8_lossy(&said).into_owned()
-    });
-    let objection = loop {
-        match waiting.recv_timeout(PERIOD) {
-            Ok(()) | Err(RecvTimeoutError::Disconnected) => break None,
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-        if let Some(reason) = watch.objection() {
-            break Some(reason);
-        }
-    };
-    if objection.is_some() {
-        // It may have ended by itself meanwhile.
-        let _ = child.kill();
-    }
-    let answer = reader.join().ok().and_then(Result::ok).unwrap_or_default();
-    if answer.len() as u64 > most {
-        let _ = child.kill();
-    }
-    let status = child.wait().map_err(|error| error.to_string())?;
-    let said = errors.join().unwrap_or_default();
-    if let Some(reason) = objection {
-        return Err(reason);
-    }
-    if answer.len() as u64 > most {
-        return Err(format!(
-            "it holds more than the {most} bytes that are read of it"
-        ));
-    }
-    if !status.success() {
-        let line = said.lines().find(|line| !line.trim().is_empty());
-        let line = line.unwrap_or("git did not say why");
-        return Err(line.trim_start_matches("fatal: ").to_owned());
-    }
-    Ok(answer)
-}
-
-/// Adds up the sizes of all files below a folder.
-fn size(folder: &Path) -> u64 {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let sizes = entries.map(|entry| match entry.file_type() {
-        Ok(kind) if kind.is_dir() => size(&entry.path()),
-        Ok(_) | Err(_) => entry.metadata().map_or(0, |meta| meta.len()),
-    });
-    sizes.sum()
 }
 
 fn unreachable(repository: &Repository, reason: String) -> Failure {
