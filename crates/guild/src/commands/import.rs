@@ -76,11 +76,14 @@ pub(crate) fn run(args: &ImportArgs, context: &mut Context) -> Result<Outcome, F
     }
     let mut into = into(args, context)?;
     let mut seen: BTreeMap<usize, String> = BTreeMap::new();
-    let mut outcome = import(args, &args.sources, into.as_mut(), context)?;
     if args.watch {
+        // Before the import: what is pushed while it runs differs from this, and is imported next.
         for (index, source) in args.sources.iter().enumerate() {
             seen.insert(index, git::newest(source)?);
         }
+    }
+    let mut outcome = import(args, &args.sources, into.as_mut(), context)?;
+    if args.watch {
         outcome = watch(args, &mut seen, into.as_mut(), context)?;
     }
     if let Some(into) = into {

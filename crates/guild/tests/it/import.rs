@@ -3,7 +3,9 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Once, mpsc};
+use std::time::Duration;
 
 use insta::assert_snapshot;
 
@@ -135,7 +137,44 @@ fn watching_imports_what_a_push_brings() {
     child.wait().unwrap();
 }
 
+#[test]
+fn what_is_pushed_while_the_first_import_runs_is_imported_next() {
+    let world = World::alone();
+    let repository = Repository::new(&world);
+    repository.write("tea/SKILL.md", GOOD);
+    repository.commit();
+    let (pushing, once) = (repository.clone(), Once::new());
+    let url = repository.serve_and(move |request| {
+        if request.contains("command=fetch") {
+            once.call_once(|| {
+                pushing.write("tea/more.md", "More.\n");
+                pushing.commit();
+            });
+        }
+    });
+    let mut child = world.start(&format!("import {url} --data catalog --watch --every 1"));
+    let _patience = patience(&child);
+    let mut said = child.stdout.take().unwrap();
+    read_until(&mut said, "Published tea 0.1.0");
+    read_until(&mut said, "Published tea 0.1.1");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Kills a program a minute later, so that nobody waits for ever for what it says; not when what this gives is gone.
+fn patience(child: &Child) -> mpsc::Sender<()> {
+    let process = rustix::process::Pid::from_child(child);
+    let (sender, gone) = mpsc::channel();
+    std::thread::spawn(move || {
+        if gone.recv_timeout(Duration::from_secs(60)) == Err(mpsc::RecvTimeoutError::Timeout) {
+            let _ = rustix::process::kill_process(process, rustix::process::Signal::KILL);
+        }
+    });
+    sender
+}
+
 /// A repository, served by git's own program behind a small server.
+#[derive(Clone)]
 struct Repository {
     folder: PathBuf,
 }
@@ -182,12 +221,17 @@ impl Repository {
 
     /// Serves it until the test ends.
     fn serve(&self) -> String {
+        self.serve_and(|_| {})
+    }
+
+    /// Serves it, and does something between the making of each answer and its sending; what was asked is given to it.
+    fn serve_and(&self, meanwhile: impl Fn(&str) + Send + 'static) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/origin/.git", listener.local_addr().unwrap());
         let root = self.folder.parent().unwrap().to_owned();
         std::thread::spawn(move || {
             for stream in listener.incoming() {
-                answer(&stream.unwrap(), &root);
+                answer(&stream.unwrap(), &root, &meanwhile);
             }
         });
         url
@@ -195,7 +239,7 @@ impl Repository {
 }
 
 /// Answers one request by `git http-backend`, and closes.
-fn answer(stream: &TcpStream, root: &Path) {
+fn answer(stream: &TcpStream, root: &Path, meanwhile: &dyn Fn(&str)) {
     let mut reader = BufReader::new(stream);
     let mut head = Vec::new();
     loop {
@@ -237,6 +281,7 @@ fn answer(stream: &TcpStream, root: &Path) {
         .unwrap();
     child.stdin.take().unwrap().write_all(&body).unwrap();
     let output = child.wait_with_output().unwrap().stdout;
+    meanwhile(&String::from_utf8_lossy(&body));
     let text = String::from_utf8_lossy(&output[..output.len().min(64)]).into_owned();
     let status = text
         .strip_prefix("Status: ")
