@@ -19,6 +19,7 @@ mod log;
 mod near;
 mod packs;
 mod page_request;
+mod private;
 mod publish;
 mod ratings;
 mod reason;

@@ -136,7 +136,7 @@ impl Folder {
 }
 
 /// Makes the names in a folder outlive a loss of power.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         return File::open(folder)?.sync_all();
     }

@@ -13,6 +13,7 @@ mod probe;
 
 pub use self::address::Archives;
 pub use self::bucket::Bucket;
+pub(crate) use self::folder::sync_folder;
 
 use std::io;
 use std::path::Path;

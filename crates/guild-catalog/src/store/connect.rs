@@ -13,6 +13,7 @@ use sqlx::{AnyConnection, AnyPool, ConnectOptions as _, Connection as _};
 
 use crate::dialect::{Dialect, Role};
 use crate::error::OpenError;
+use crate::private;
 use crate::store::Store;
 
 const REACH: Duration = Duration::from_secs(5);
@@ -79,6 +80,10 @@ fn server(text: &str) -> Result<Address, OpenError> {
 pub(crate) async fn open(address: &Address, data: &Path) -> Result<Store, OpenError> {
     install_drivers();
     let dialect = address.dialect();
+    if let Address::File(path) = address {
+        // The files that SQLite puts beside it get its mode. Where it cannot be made, SQLite says why.
+        let _ = private::make_file(path);
+    }
     let mut first = first_connection(address, data, Role::Writer).await?;
     let settled = match dialect.prepare(&mut first, Role::Writer).await {
         Ok(()) => migrate(dialect, &mut first).await,

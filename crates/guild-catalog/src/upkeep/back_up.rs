@@ -14,9 +14,10 @@ use super::archives::{Walk, read};
 use super::migrate::{State, move_rows, snapshot, state};
 use super::place::{Place, version_of};
 use super::{Moved, UpkeepError, schema};
-use crate::blobs::Blobs;
+use crate::blobs::{Blobs, sync_folder};
 use crate::catalog::{CatalogOptions, parsed};
 use crate::error::StoreError;
+use crate::private;
 use crate::store::Store;
 use crate::store::connect::{self, Address};
 
@@ -48,31 +49,18 @@ pub async fn back_up(from: &CatalogOptions, file: &Path) -> Result<Moved, Upkeep
         source,
     };
     // Beside its place, so that a half-written one never has the name.
-    let unfinished = tempfile::Builder::new()
-        .prefix(".guild-backup-")
-        .tempdir_in(folder)
-        .map_err(failed)?;
+    let unfinished = private::temporary_folder(".guild-backup-", folder).map_err(failed)?;
     let path = unfinished.path().join("backup");
     let key = from.log_key()?;
     let moved = write(&mut reader, &blobs, key.as_deref(), &path).await?;
-    only_for_its_owner(&path).map_err(failed)?;
     File::open(&path)
         .and_then(|file| file.sync_all())
         .map_err(failed)?;
     fs::hard_link(&path, file)
         .or_else(|_| fs::rename(&path, file))
+        .and_then(|()| sync_folder(folder))
         .map_err(failed)?;
     Ok(moved)
-}
-
-/// Lets nobody else read a file.
-fn only_for_its_owner(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
-    }
-    Ok(())
 }
 
 async fn write(
@@ -142,7 +130,8 @@ async fn shelve(
 /// When the file is no backup, or the place holds something: see [`UpkeepError`].
 pub async fn restore(file: &Path, to: &CatalogOptions) -> Result<Moved, UpkeepError> {
     let to = Place::of(to)?;
-    let copy = tempfile::tempdir().map_err(|source| UpkeepError::File {
+    let copy = private::temporary_folder(".guild-restore-", &std::env::temp_dir());
+    let copy = copy.map_err(|source| UpkeepError::File {
         path: file.to_owned(),
         source,
     })?;

@@ -1,5 +1,6 @@
 //! Moving a catalog, backing it up, and finding what is wrong with it.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use guild_catalog::upkeep::{self, CheckReport, FlawKind, Repair, UpkeepError};
@@ -156,6 +157,35 @@ fn a_backup_is_taken_beside_the_server_and_restored_on_either_engine() {
         if let Some(url) = &to.database {
             postgres::drop_database(url).await;
         }
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn a_backup_is_nobody_elses_to_read_from_its_first_byte() {
+    use std::os::unix::fs::PermissionsExt as _;
+    runtime().block_on(async {
+        let world = used(Engine::Sqlite).await;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("backup");
+        let mut modes = BTreeSet::new();
+        let mut look = || {
+            for entry in fs::read_dir(folder.path()).unwrap().flatten() {
+                let mode = entry.metadata().unwrap().permissions().mode();
+                modes.insert(mode & 0o777);
+            }
+        };
+        let options = world.options();
+        let mut work = std::pin::pin!(upkeep::back_up(&options, &file));
+        // Each time that it waits for the database there is something to see.
+        let done = std::future::poll_fn(|context| {
+            let step = work.as_mut().poll(context);
+            look();
+            step
+        });
+        done.await.unwrap();
+        assert_eq!(modes, BTreeSet::from([0o600, 0o700]), "{modes:?}");
+        world.end().await;
     });
 }
 
