@@ -3,11 +3,23 @@
 //!
 //! Where the system knows no such modes, a folder is as its parent says.
 
-use std::fs::OpenOptions;
+use std::fs::{self, DirBuilder, OpenOptions};
 use std::io;
 use std::path::Path;
 
 use tempfile::TempDir;
+
+/// Makes a folder, and those above it as any other; one that is there stays as it is.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    if let Some(above) = path.parent() {
+        fs::create_dir_all(above)?;
+    }
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    // One that is there is no error.
+    builder.recursive(true).create(path)
+}
 
 /// Makes a folder that goes with the value.
 pub(crate) fn temporary_folder(prefix: &str, above: &Path) -> io::Result<TempDir> {

@@ -101,6 +101,16 @@ impl Environment {
     }
 }
 
+/// Writes a path as a shell takes it.
+pub(crate) fn quoted(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let is_plain = |character: char| character.is_alphanumeric() || "/._-+@%".contains(character);
+    match text.chars().all(is_plain) {
+        true => text.into_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}
+
 #[cfg(test)]
 impl Environment {
     /// Makes a machine for a test.

@@ -1,6 +1,5 @@
 //! Opening and closing.
 
-use std::fs;
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,6 +13,7 @@ use crate::downloads::Downloads;
 use crate::error::{OpenError, StoreError};
 use crate::folder_lock::FolderLock;
 use crate::log;
+use crate::private;
 use crate::publish::Line;
 use crate::search::Search;
 use crate::store::connect::{self, Address};
@@ -39,7 +39,7 @@ impl Catalog {
             archives: _,
         } = options;
         let address = Address::parse(database.as_deref(), &data)?;
-        fs::create_dir_all(&data).map_err(|error| OpenError::of_folder(&data, error))?;
+        private::make_folder(&data).map_err(|error| OpenError::of_folder(&data, error))?;
         let lock = match address.dialect() {
             Dialect::Sqlite => Some(FolderLock::take(&data)?),
             Dialect::Postgres => None,

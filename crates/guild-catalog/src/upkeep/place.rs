@@ -13,6 +13,7 @@ use crate::dialect::Dialect;
 use crate::error::OpenError;
 use crate::folder_lock::FolderLock;
 use crate::log;
+use crate::private;
 use crate::store::Store;
 use crate::store::connect::{self, Address};
 
@@ -87,7 +88,7 @@ impl Place {
     /// Opens the database to write, makes it where it is not, and brings it to the newest version.
     pub(super) async fn store(&self) -> Result<Store, UpkeepError> {
         let data = self.data();
-        fs::create_dir_all(data).map_err(|error| OpenError::of_folder(data, error))?;
+        private::make_folder(data).map_err(|error| OpenError::of_folder(data, error))?;
         Ok(connect::open(&self.address, data).await?)
     }
 

@@ -29,6 +29,31 @@ fn what_was_published_is_there_after_a_restart() {
     });
 }
 
+#[cfg(unix)]
+#[test]
+fn a_new_data_folder_is_its_owners_alone_and_one_that_is_there_stays_as_it_is() {
+    use std::os::unix::fs::PermissionsExt as _;
+    crate::world::runtime().block_on(async {
+        let root = tempfile::tempdir().unwrap();
+        let mode = |path: &std::path::Path| path.metadata().unwrap().permissions().mode() & 0o777;
+        let (plain, new) = (root.path().join("plain"), root.path().join("above/new"));
+        fs::create_dir(&plain).unwrap();
+        let there = root.path().join("there");
+        fs::create_dir(&there).unwrap();
+        fs::set_permissions(&there, fs::Permissions::from_mode(0o755)).unwrap();
+        for (data, kept) in [(&new, 0o700), (&there, 0o755)] {
+            let catalog = open(data.clone(), None).await.unwrap();
+            assert_eq!(mode(data), kept, "{}", data.display());
+            for file in ["catalog.sqlite", "catalog.sqlite-wal", "log.key"] {
+                assert_eq!(mode(&data.join(file)), 0o600, "{file}");
+            }
+            catalog.close().await;
+        }
+        let above = new.parent().unwrap();
+        assert_eq!(mode(above), mode(&plain), "that is a folder as any other");
+    });
+}
+
 #[test]
 fn a_database_of_a_newer_version_is_refused_and_left_alone() {
     on_each_engine(async |world| {

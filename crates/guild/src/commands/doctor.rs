@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::Context;
 use crate::cli::{CatalogArgs, JsonArgs};
+use crate::environment::quoted;
 use crate::failure::{Failure, Outcome};
 use crate::install::assistants::found;
 use crate::install::targets::{self, PlaceArgs, Target};
@@ -210,7 +211,7 @@ fn shadowed(
                 second.path.display()
             ),
             path: first.path.clone(),
-            mend: format!("guild list, then remove the one that you do not want: rm -r {}", folder::quoted(&second.path)),
+            mend: format!("guild list, then remove the one that you do not want: rm -r {}", quoted(&second.path)),
         });
     }
 }

@@ -3,6 +3,8 @@
 mod pasted;
 
 use std::net::SocketAddr;
+#[cfg(unix)]
+use std::path::Path;
 
 use clap::Args;
 use guild_catalog::{Catalog, Clock};
@@ -143,6 +145,8 @@ async fn serve(args: &ServeArgs, context: &mut Context) -> Result<Outcome, Failu
     let set_up = catalog.set_up_secret().await.map_err(|error| {
         Failure::could_not("could not make the link for the first account").because(&error)
     })?;
+    #[cfg(unix)]
+    warn_of_open_folder(&data, context);
     announce(&server, base_url.as_deref(), context);
     let place = place(&args.store, &context.settings.environment.shorten(&data));
     let line = format!("{place} Stop with Ctrl-C.");
@@ -230,6 +234,22 @@ fn announce(server: &Server, base_url: Option<&str>, context: &mut Context) {
         .plain("Guildhall is serving the catalog at ")
         .accent(url);
     context.printer.data(line);
+}
+
+/// Warns of a data folder that everybody may look into: one that was there keeps its mode.
+#[cfg(unix)]
+fn warn_of_open_folder(data: &Path, context: &mut Context) {
+    use crate::environment::quoted;
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = data.metadata().map(|folder| folder.permissions().mode());
+    if mode.is_ok_and(|mode| mode & 0o007 != 0) {
+        let shown = context.settings.environment.shorten(data);
+        let printer = &mut context.printer;
+        printer.warn(format!(
+            "everybody on this machine may look into {shown}, where the catalog keeps its secrets"
+        ));
+        printer.hint(format!("`chmod o-rwx {}`", quoted(data)));
+    }
 }
 
 /// Says where the data is; the address of a database may hold a password, and is not told.

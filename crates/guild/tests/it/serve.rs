@@ -53,6 +53,29 @@ fn a_first_start_serves_the_developer_pack_and_a_signal_ends_it() {
 }
 
 #[test]
+fn a_data_folder_that_everybody_can_read_is_warned_of() {
+    use std::os::unix::fs::PermissionsExt;
+    let world = World::alone();
+    let hint = "hint: `chmod o-rwx [WORLD]/project/open`";
+    for (mode, is_open) in [(0o755, true), (0o750, false)] {
+        let folder = world.path("project/open");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::set_permissions(&folder, PermissionsExt::from_mode(mode)).unwrap();
+        let mut child = world.start("serve --listen 127.0.0.1:0 --data open");
+        address(&mut child);
+        child.kill().unwrap();
+        let run = world.told(&child.wait_with_output().unwrap());
+        assert_eq!(
+            run.stderr
+                .contains("warning: everybody on this machine may look into open"),
+            is_open,
+            "{run}"
+        );
+        assert_eq!(run.stderr.contains(hint), is_open, "{run}");
+    }
+}
+
+#[test]
 fn a_taken_port_is_named_with_a_way_out() {
     let world = World::alone();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -8,6 +8,7 @@ use guild_skill::SkillName;
 use guild_skill::page;
 
 use super::{Kind, Problem};
+use crate::environment::quoted;
 use crate::plain_file;
 
 /// A skill that an assistant can read.
@@ -204,14 +205,4 @@ fn name_of(path: &Path) -> String {
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned()
-}
-
-/// Writes a path as a shell takes it.
-pub(super) fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let is_plain = |character: char| character.is_alphanumeric() || "/._-+@%".contains(character);
-    match text.chars().all(is_plain) {
-        true => text.into_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    }
 }

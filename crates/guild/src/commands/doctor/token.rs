@@ -9,6 +9,7 @@ use guild_skill::wire::Session;
 use super::{Kind, Problem};
 use crate::Context;
 use crate::clock;
+use crate::environment::quoted;
 use crate::failure::Failure;
 use crate::remote::credentials::{self, Credentials};
 use crate::remote::{Remote, RemoteError};
@@ -59,10 +60,10 @@ pub(super) fn judge(
         return None;
     }
     if let Err(failure) = Credentials::read(environment) {
-        let aside = super::folder::quoted(&file.with_extension("aside"));
+        let aside = quoted(&file.with_extension("aside"));
         let mend = format!(
             "mv {} {aside} && guild login --catalog {catalog}",
-            super::folder::quoted(&file)
+            quoted(&file)
         );
         problem(Kind::NoToken, in_one_line(failure), file, mend);
         return None;
