@@ -136,8 +136,8 @@ pub async fn restore(file: &Path, to: &CatalogOptions) -> Result<Moved, UpkeepEr
         source,
     })?;
     let (mut source, _) = open(file, copy.path()).await?;
-    let target = to.store().await?;
     let _held = to.lock()?;
+    let target = to.store().await?;
     let tables = schema::tables().await?;
     let state = state(&mut source, &target, &tables).await?;
     let (archives, archive_bytes) = unshelve(&mut source, &to.blobs().await?).await?;

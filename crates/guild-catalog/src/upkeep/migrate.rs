@@ -24,8 +24,8 @@ pub async fn migrate(from: &CatalogOptions, to: &CatalogOptions) -> Result<Moved
     from.is_there()?;
     let _held = from.lock()?;
     from.store().await?.close().await;
-    let target = to.store().await?;
     let _target_held = to.lock()?;
+    let target = to.store().await?;
     let mut reader = from.reading().await?;
     let tables = schema::tables().await?;
     let state = state(&mut reader, &target, &tables).await?;

@@ -41,12 +41,21 @@ impl Place {
         self.address.dialect()
     }
 
-    /// Takes the folder for itself, where one process alone may work on it.
+    /// Takes the folder for itself, where one process alone may work on it, and makes it where it is not. Whoever is to
+    /// write takes it first: to open a database is to bring it to the newest version.
     pub(super) fn lock(&self) -> Result<Option<FolderLock>, UpkeepError> {
         match self.address.dialect() {
-            Dialect::Sqlite => Ok(Some(FolderLock::take(self.data())?)),
+            Dialect::Sqlite => {
+                self.make()?;
+                Ok(Some(FolderLock::take(self.data())?))
+            }
             Dialect::Postgres => Ok(None),
         }
+    }
+
+    fn make(&self) -> Result<(), OpenError> {
+        let data = self.data();
+        private::make_folder(data).map_err(|error| OpenError::of_folder(data, error))
     }
 
     /// Reads the private key of the catalog's log, as text; nothing where there is none.
@@ -87,9 +96,8 @@ impl Place {
 
     /// Opens the database to write, makes it where it is not, and brings it to the newest version.
     pub(super) async fn store(&self) -> Result<Store, UpkeepError> {
-        let data = self.data();
-        private::make_folder(data).map_err(|error| OpenError::of_folder(data, error))?;
-        Ok(connect::open(&self.address, data).await?)
+        self.make()?;
+        Ok(connect::open(&self.address, self.data()).await?)
     }
 
     /// Begins to read the database at one moment, beside whoever writes to it.
