@@ -84,20 +84,18 @@ impl Folder {
     }
 
     /// Keeps bytes for ever: once this returns they outlive a loss of power.
+    ///
+    /// What is there is written again: it may be damaged, or so old that it would be removed before a record names it.
     pub(super) fn put(&self, digest: &Digest, bytes: &[u8]) -> Result<(), StoreError> {
-        // Sound bytes of the same digest are the same bytes; damaged ones are replaced.
-        if matches!(self.get(digest), Ok(Some(_))) {
-            // Whoever wrote them may have been killed before the names were safe.
-            let synced = sync_folder(&self.shelf(digest)).and_then(|()| sync_folder(&self.folder));
-            return synced.map_err(|error| StoreError::of_archive(digest, error));
-        }
         self.write(digest, bytes)
             .map_err(|error| StoreError::of_archive(digest, error))
     }
 
     fn write(&self, digest: &Digest, bytes: &[u8]) -> io::Result<()> {
         let shelf = self.shelf(digest);
-        if !shelf.is_dir() {
+        let path = shelf.join(digest.hex());
+        // Whoever wrote what is there may have been killed before the name of the shelf was safe.
+        if !shelf.is_dir() || path.exists() {
             fs::create_dir_all(&shelf)?;
             sync_folder(&self.folder)?;
         }
@@ -107,8 +105,7 @@ impl Folder {
             .tempfile_in(&shelf)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
-        file.persist(shelf.join(digest.hex()))
-            .map_err(|error| error.error)?;
+        file.persist(path).map_err(|error| error.error)?;
         sync_folder(&shelf)
     }
 
@@ -157,6 +154,20 @@ mod tests {
         blobs.put(&digest, b"an archive").unwrap();
         blobs.put(&digest, b"an archive").unwrap();
         assert_eq!(blobs.get(&digest).unwrap().unwrap(), b"an archive");
+    }
+
+    #[test]
+    fn what_is_put_again_is_as_young_as_if_it_were_new() {
+        let folder = tempfile::tempdir().unwrap();
+        let blobs = Folder::open(folder.path()).unwrap();
+        let digest = Digest::of(b"an archive");
+        blobs.put(&digest, b"an archive").unwrap();
+        let written = blobs.list().unwrap()[0].kept_at;
+        let file = File::open(blobs.shelf(&digest).join(digest.hex())).unwrap();
+        file.set_modified(UNIX_EPOCH).unwrap();
+        assert_eq!(blobs.list().unwrap()[0].kept_at, 0);
+        blobs.put(&digest, b"an archive").unwrap();
+        assert!(blobs.list().unwrap()[0].kept_at >= written);
     }
 
     #[test]

@@ -69,6 +69,19 @@ impl Named {
     }
 }
 
+/// Tells whether a release names an archive.
+pub(super) async fn is_named(
+    reader: &mut AnyConnection,
+    digest: &Digest,
+) -> Result<bool, sqlx::Error> {
+    let releases: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM releases WHERE digest = $1 OR root_digest = $1")
+            .bind(digest.as_str())
+            .fetch_one(reader)
+            .await?;
+    Ok(releases > 0)
+}
+
 /// Reads an archive that a record names.
 pub(super) async fn read(blobs: &Blobs, digest: &Digest) -> Result<bytes::Bytes, StoreError> {
     let bytes = blobs.get(digest).await?;

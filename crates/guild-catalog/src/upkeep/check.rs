@@ -7,7 +7,7 @@ use guild_skill::Digest;
 use sqlx::AnyConnection;
 
 use super::UpkeepError;
-use super::archives::{Named, Walk};
+use super::archives::{Named, Walk, is_named};
 use super::mending;
 use super::place::Place;
 use crate::blobs::Blobs;
@@ -142,12 +142,17 @@ pub async fn check(options: &CatalogOptions, repair: Repair) -> Result<CheckRepo
     };
     work.check_database(place.dialect()).await?;
     work.check_releases().await?;
+    let mut asking = place.asking().await?;
     for kept in kept {
         if work.named.contains(&kept.digest) {
             continue;
         }
         if options.clock.now().saturating_sub(kept.kept_at) < ORPHAN_MS {
             work.report.young_orphans += 1;
+            continue;
+        }
+        // Whoever publishes may have found it there, and named it after the moment that is looked at.
+        if is_named(&mut asking, &kept.digest).await? {
             continue;
         }
         let size = kept.size_bytes;

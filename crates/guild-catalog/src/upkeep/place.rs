@@ -100,10 +100,15 @@ impl Place {
         Ok(connect::open(&self.address, self.data()).await?)
     }
 
+    /// Connects to the database to read it as it is at each question.
+    pub(super) async fn asking(&self) -> Result<AnyConnection, UpkeepError> {
+        Ok(connect::reader(&self.address, self.data()).await?)
+    }
+
     /// Begins to read the database at one moment, beside whoever writes to it.
     pub(super) async fn reading(&self) -> Result<AnyConnection, UpkeepError> {
         self.is_there()?;
-        let mut reader = connect::reader(&self.address, self.data()).await?;
+        let mut reader = self.asking().await?;
         let found = version_of(&mut reader).await?;
         let known = schema::version();
         if found != known {

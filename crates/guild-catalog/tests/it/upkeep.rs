@@ -303,6 +303,65 @@ fn an_archive_that_nobody_names_may_stay_for_a_day() {
     });
 }
 
+/// A pipe in the place of an archive: whoever reads it waits until somebody writes.
+#[cfg(unix)]
+fn hold_back(world: &World, digest: &Digest) -> std::path::PathBuf {
+    let shelf = world.data.join("archives/sha256").join(&digest.hex()[..2]);
+    let path = shelf.join(digest.hex());
+    fs::remove_file(&path).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    path
+}
+
+#[cfg(unix)]
+#[test]
+fn an_old_archive_that_is_published_again_while_postgresql_is_mended_stays() {
+    runtime().block_on(async {
+        let (first, late) = (skill("first", "First"), skill("late", "Late"));
+        let elsewhere = World::new(Engine::Sqlite).await;
+        let published = elsewhere.publish(&late).await.unwrap().release().clone();
+        let world = World::new(Engine::Postgres).await;
+        for digest in [&published.digest, &published.root_digest] {
+            let parsed = Digest::parse(digest).unwrap();
+            let archive = elsewhere.catalog.archive(&parsed).await.unwrap();
+            world.tamper(digest, Some(&archive.unwrap().bytes)).await;
+        }
+        let digest = world
+            .publish(&first)
+            .await
+            .unwrap()
+            .release()
+            .digest
+            .clone();
+        let digest = Digest::parse(&digest).unwrap();
+        let held = world.catalog.archive(&digest).await.unwrap().unwrap();
+        let pipe = hold_back(&world, &digest);
+        let next_year = CatalogOptions {
+            clock: guild_catalog::Clock::frozen(crate::world::NOW + 365 * 24 * 3_600_000),
+            ..world.options()
+        };
+        let mending = tokio::spawn(async move { upkeep::check(&next_year, Repair::Yes).await });
+        // It has taken its moment of the database when it reads the first archive.
+        let (opened, reads) = tokio::sync::oneshot::channel();
+        std::thread::spawn(move || opened.send(fs::OpenOptions::new().write(true).open(pipe)));
+        let pipe = reads.await.unwrap().unwrap();
+        let again = world.publish(&late).await.unwrap().release().clone();
+        assert_eq!(again.digest, published.digest);
+        std::io::Write::write_all(&mut &pipe, &held.bytes).unwrap();
+        drop(pipe);
+        let report = mending.await.unwrap().unwrap();
+        assert_eq!(kinds(&report), [""; 0]);
+        for digest in [&again.digest, &again.root_digest] {
+            let digest = Digest::parse(digest).unwrap();
+            let archive = world.catalog.archive(&digest).await;
+            assert!(archive.unwrap().is_some(), "{digest}");
+        }
+        elsewhere.end().await;
+        world.end().await;
+    });
+}
+
 #[test]
 fn rows_that_say_what_is_not_so_are_told_of() {
     on_each_engine(async |nobody| {
