@@ -11,6 +11,7 @@ use crate::commands::{
     login, lsp, man, matching, mcp, mock, new, open, pack, publish, rate, remove, rules, search,
     serve, show, token, update, upkeep, verify, whoami, yank,
 };
+use crate::install::targets::PlaceArgs;
 use crate::printer::{Color, Telling, Voice};
 
 const AFTER_HELP: &str = "\
@@ -80,6 +81,17 @@ pub(crate) struct JsonArgs {
     /// Print the data as JSON; a failure too, on standard error
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Which skills folders a command is about, which catalog it asks, and how it prints.
+#[derive(Debug, Args)]
+pub(crate) struct TargetArgs {
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs,
+    #[command(flatten)]
+    pub(crate) catalog: CatalogArgs,
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 /// The commands of a command; their arguments are made only when it is typed.
@@ -182,10 +194,10 @@ impl Command {
             Self::Search(args) => &args.catalog,
             Self::Match(args) => &args.catalog,
             Self::Show(args) => &args.catalog,
-            Self::Diff(args) => &args.catalog,
-            Self::Install(args) => &args.catalog,
-            Self::Update(args) => &args.catalog,
-            Self::Verify(args) => &args.catalog,
+            Self::Diff(args) => &args.target.catalog,
+            Self::Install(args) => &args.target.catalog,
+            Self::Update(args) => &args.target.catalog,
+            Self::Verify(args) => &args.target.catalog,
             Self::Open(args) => &args.catalog,
             Self::Publish(args) => &args.catalog,
             Self::Yank(args) => &args.catalog,
@@ -195,7 +207,7 @@ impl Command {
             Self::Whoami(args) => &args.catalog,
             Self::Token(args) => args.catalog(),
             Self::Key(args) => args.catalog()?,
-            Self::Doctor(args) => &args.catalog,
+            Self::Doctor(args) => &args.target.catalog,
             Self::Import(args) => &args.catalog,
             Self::Mcp(args) => &args.catalog,
             Self::Serve(_)
@@ -227,13 +239,13 @@ impl Command {
             Self::Search(args) => &args.json,
             Self::Match(args) => &args.json,
             Self::Show(args) => &args.json,
-            Self::Diff(args) => &args.json,
-            Self::Install(args) => &args.json,
+            Self::Diff(args) => &args.target.json,
+            Self::Install(args) => &args.target.json,
             Self::List(args) => &args.json,
-            Self::Update(args) => &args.json,
-            Self::Verify(args) => &args.json,
+            Self::Update(args) => &args.target.json,
+            Self::Verify(args) => &args.target.json,
             Self::Remove(args) => &args.json,
-            Self::Doctor(args) => &args.json,
+            Self::Doctor(args) => &args.target.json,
             Self::Assistants(args) => &args.json,
             Self::Pack(args) => &args.json,
             Self::Publish(args) => &args.json,

@@ -7,11 +7,10 @@ use guild_skill::wire::{
 };
 
 use crate::Context;
-use crate::cli::{CatalogArgs, JsonArgs};
+use crate::cli::TargetArgs;
 use crate::failure::{Failure, Outcome};
 use crate::install::fetch::unknown_skill;
 use crate::install::installed;
-use crate::install::targets::PlaceArgs;
 use crate::line::Line;
 use crate::printer::Printer;
 use crate::remote::Remote;
@@ -36,11 +35,7 @@ pub(crate) struct DiffArgs {
     #[arg(value_name = "TO")]
     to: Option<String>,
     #[command(flatten)]
-    place: PlaceArgs,
-    #[command(flatten)]
-    pub(crate) catalog: CatalogArgs,
-    #[command(flatten)]
-    pub(crate) json: JsonArgs,
+    pub(crate) target: TargetArgs,
 }
 
 /// Runs the command.
@@ -64,7 +59,7 @@ pub(crate) fn run(args: &DiffArgs, context: &mut Context) -> Result<Outcome, Fai
         Failure::refused(format!("{name} has no release {from} or no release {to}"))
             .hint(format!("`guild show {name}` names the newest"))
     })?;
-    if args.json.json {
+    if args.target.json.json {
         context.printer.json(&compared);
     } else {
         print(&compared, &mut context.printer);
@@ -74,7 +69,7 @@ pub(crate) fn run(args: &DiffArgs, context: &mut Context) -> Result<Outcome, Fai
 
 fn installed_version(args: &DiffArgs, context: &mut Context) -> Result<String, Failure> {
     let name = &args.name;
-    let there = installed::versions(&args.place, context)?;
+    let there = installed::versions(&args.target.place, context)?;
     let mut versions = there.get(name).into_iter().flatten();
     versions.next().cloned().ok_or_else(|| {
         Failure::could_not(format!(

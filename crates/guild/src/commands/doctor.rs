@@ -12,11 +12,11 @@ use guild_skill::wire::Session;
 use serde::Serialize;
 
 use crate::Context;
-use crate::cli::{CatalogArgs, JsonArgs};
+use crate::cli::TargetArgs;
 use crate::environment::quoted;
 use crate::failure::{Failure, Outcome};
 use crate::install::assistants::found;
-use crate::install::targets::{self, PlaceArgs, Target};
+use crate::install::targets::{self, Target};
 use crate::line::{Line, path_text};
 use crate::remote::Remote;
 use folder::{Seen, look};
@@ -37,11 +37,7 @@ Examples:
   guild doctor --json")]
 pub(crate) struct DoctorArgs {
     #[command(flatten)]
-    place: PlaceArgs,
-    #[command(flatten)]
-    pub(crate) catalog: CatalogArgs,
-    #[command(flatten)]
-    pub(crate) json: JsonArgs,
+    pub(crate) target: TargetArgs,
 }
 
 /// What is wrong with something, and what to type.
@@ -106,7 +102,7 @@ pub(crate) fn run(args: &DoctorArgs, context: &mut Context) -> Result<Outcome, F
     let environment = &context.settings.environment;
     let project = targets::project_root(environment);
     let here = found(environment, project.as_deref());
-    let folders = targets::every(&args.place, context)?;
+    let folders = targets::every(&args.target.place, context)?;
     let mut problems = Vec::new();
     let mut seen: Vec<(usize, Seen)> = Vec::new();
     for (index, target) in folders.iter().enumerate() {
@@ -223,7 +219,7 @@ fn tell(
     machine: &Machine,
     context: &mut Context,
 ) {
-    if args.json.json {
+    if args.target.json.json {
         context.printer.json(&serde_json::json!({
             "skills": seen.len(), "problems": problems, "machine": machine,
         }));

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use self::job::Job;
 use crate::Context;
-use crate::cli::{CatalogArgs, JsonArgs};
+use crate::cli::TargetArgs;
 use crate::failure::{Failure, Outcome};
 use crate::install::elsewhere;
 use crate::install::fetch::{self, Request, Wanted};
@@ -18,7 +18,7 @@ use crate::install::ledger::Origin;
 use crate::install::local;
 use crate::install::lock::{self, Change, Lock, Locked};
 use crate::install::plan::{self, Overwrite, Placed, Step};
-use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::install::targets::{self, Level, Target};
 use crate::install::trust::Signed;
 use crate::line::{Line, path_text};
 use crate::remote::{Accepted, Expected, Remote, Remotes};
@@ -60,11 +60,7 @@ pub(crate) struct InstallArgs {
     #[arg(long = "accept-key", value_name = "FINGERPRINT|JOB|none", conflicts_with_all = ["from", "locked"])]
     accepted: Vec<Accepted>,
     #[command(flatten)]
-    place: PlaceArgs,
-    #[command(flatten)]
-    pub(crate) catalog: CatalogArgs,
-    #[command(flatten)]
-    pub(crate) json: JsonArgs,
+    pub(crate) target: TargetArgs,
 }
 
 /// One skill in one folder, as `--json` prints it.
@@ -88,7 +84,7 @@ struct Installed {
 
 /// Runs the command.
 pub(crate) fn run(args: &InstallArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    let targets = targets::choose(&args.place, context)?;
+    let targets = targets::choose(&args.target.place, context)?;
     let mut jobs = jobs(args, context)?;
     let mut folders = targets::take_all(&targets, context)?;
     for job in &mut jobs {
@@ -289,7 +285,8 @@ fn record_in_lock(wanted: &Wanted, target: &Target, context: &Context) -> Result
 
 /// Says which folder was taken when nobody named one and no assistant was found.
 fn say_where(installed: &[Installed], args: &InstallArgs, context: &mut Context) {
-    let is_named = !args.place.assistants.is_empty() || !context.settings.assistants.is_empty();
+    let is_named =
+        !args.target.place.assistants.is_empty() || !context.settings.assistants.is_empty();
     let is_shared = |one: &Installed| one.assistants == [SHARED];
     if !is_named && installed.iter().all(is_shared) {
         context.printer.talk(
@@ -302,7 +299,7 @@ fn say_where(installed: &[Installed], args: &InstallArgs, context: &mut Context)
 }
 
 fn report(one: &Installed, args: &InstallArgs, context: &mut Context) {
-    if args.json.json {
+    if args.target.json.json {
         return;
     }
     let verb = match one.outcome {
@@ -333,7 +330,7 @@ fn report(one: &Installed, args: &InstallArgs, context: &mut Context) {
 }
 
 fn conclude(installed: &[Installed], args: &InstallArgs, context: &mut Context) {
-    if args.json.json {
+    if args.target.json.json {
         context
             .printer
             .json(&serde_json::json!({ "installed": installed }));

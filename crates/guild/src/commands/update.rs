@@ -13,7 +13,7 @@ use semver::Version;
 use serde::Serialize;
 
 use crate::Context;
-use crate::cli::{CatalogArgs, JsonArgs};
+use crate::cli::TargetArgs;
 use crate::failure::{Failure, Kind, Outcome};
 use crate::install::fetch::{self, Wanted};
 use crate::install::folder::SkillsFolder;
@@ -21,7 +21,7 @@ use crate::install::installed;
 use crate::install::ledger::{Origin, Record};
 use crate::install::lock::{self, Change};
 use crate::install::plan;
-use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::install::targets::{self, Level, Target};
 use crate::install::trust::Signed;
 use crate::install::withdrawals::Withdrawals;
 use crate::line::path_text;
@@ -49,11 +49,7 @@ pub(crate) struct UpdateArgs {
     #[arg(long = "accept-key", value_name = "FINGERPRINT|JOB|none")]
     accepted: Vec<Accepted>,
     #[command(flatten)]
-    place: PlaceArgs,
-    #[command(flatten)]
-    pub(crate) catalog: CatalogArgs,
-    #[command(flatten)]
-    pub(crate) json: JsonArgs,
+    pub(crate) target: TargetArgs,
 }
 
 /// What became of one skill in one folder, as `--json` prints it.
@@ -113,7 +109,7 @@ struct Cache {
 
 /// Runs the command.
 pub(crate) fn run(args: &UpdateArgs, context: &mut Context) -> Result<Outcome, Failure> {
-    let targets = targets::existing(&args.place, context)?;
+    let targets = targets::existing(&args.target.place, context)?;
     let mut cache = Cache::default();
     let mut updated = Vec::new();
     for target in &targets {
@@ -129,7 +125,7 @@ pub(crate) fn run(args: &UpdateArgs, context: &mut Context) -> Result<Outcome, F
                 }
                 Updated::left(name, record, &folder, failure)
             });
-            if !args.json.json {
+            if !args.target.json.json {
                 told::print(&one, context);
             }
             updated.push(one);

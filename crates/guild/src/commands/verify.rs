@@ -9,14 +9,14 @@ use guild_skill::wire::LogEntry;
 use serde::Serialize;
 
 use crate::Context;
-use crate::cli::{CatalogArgs, JsonArgs};
+use crate::cli::TargetArgs;
 use crate::failure::{Failure, Outcome};
 use crate::install::fetch::{self, Wanted};
 use crate::install::folder::SkillsFolder;
 use crate::install::ledger::{Origin, Record};
 use crate::install::plan;
 use crate::install::state::Difference;
-use crate::install::targets::{self, Level, PlaceArgs, Target};
+use crate::install::targets::{self, Level, Target};
 use crate::install::trust::{self, Proven, Signed};
 use crate::install::withdrawals::Withdrawals;
 use crate::install::{local, lock};
@@ -47,11 +47,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long)]
     offline: bool,
     #[command(flatten)]
-    place: PlaceArgs,
-    #[command(flatten)]
-    pub(crate) catalog: CatalogArgs,
-    #[command(flatten)]
-    pub(crate) json: JsonArgs,
+    pub(crate) target: TargetArgs,
 }
 
 /// What was found of one skill in one folder, as `--json` prints it.
@@ -102,7 +98,7 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, F
     let mut failures = Vec::new();
     let mut remotes = Remotes::default();
     let mut withdrawals = Withdrawals::default();
-    let targets = targets::existing(&args.place, context)?;
+    let targets = targets::existing(&args.target.place, context)?;
     for target in &targets {
         let mut folder = targets::take(target, context)?;
         let records = folder.ledger().skills.clone();
@@ -226,11 +222,12 @@ fn not_installed(
     verified: &[Verified],
     context: &Context,
 ) -> Result<Vec<Verified>, Failure> {
-    let is_narrowed = !args.place.assistants.is_empty() || args.place.skills_folder.is_some();
+    let is_narrowed =
+        !args.target.place.assistants.is_empty() || args.target.place.skills_folder.is_some();
     let Some(root) = targets::project_root(&context.settings.environment) else {
         return Ok(Vec::new());
     };
-    let Some(lock) = lock::read(&root)?.filter(|_| !is_narrowed && !args.place.user) else {
+    let Some(lock) = lock::read(&root)?.filter(|_| !is_narrowed && !args.target.place.user) else {
         return Ok(Vec::new());
     };
     let is_there = |name: &SkillName| {
@@ -330,7 +327,7 @@ fn warn(verified: &[Verified], context: &mut Context) {
 }
 
 fn print(verified: &[Verified], differing: usize, args: &VerifyArgs, context: &mut Context) {
-    if args.json.json {
+    if args.target.json.json {
         context.printer.json(&serde_json::json!({
             "isClean": differing == 0,
             "skills": verified,

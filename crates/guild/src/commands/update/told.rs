@@ -46,7 +46,7 @@ pub(super) fn print(one: &Updated, context: &mut Context) {
 
 /// Tells what came of it all, and what to do next.
 pub(super) fn conclude(updated: &[Updated], args: &UpdateArgs, context: &mut Context) {
-    if args.json.json {
+    if args.target.json.json {
         context
             .printer
             .json(&serde_json::json!({ "skills": updated }));
