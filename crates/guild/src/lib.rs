@@ -8,6 +8,7 @@ mod clock;
 mod commands;
 mod environment;
 mod failure;
+mod git;
 mod install;
 mod line;
 mod lsp;

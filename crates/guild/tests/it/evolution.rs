@@ -43,6 +43,21 @@ fn git(world: &World, arguments: &str) {
 }
 
 #[test]
+fn a_revision_is_read_from_the_repository_around_even_in_a_hook_of_another() {
+    let (world, _) = changed();
+    git(&world, "init -q -b main");
+    git(&world, "add .");
+    git(&world, "commit -q -m One");
+    let words = "check api api/openapi.yaml --against HEAD:api/openapi.yaml";
+    let mut command = world.command(words);
+    for name in ["GIT_DIR", "GIT_OBJECT_DIRECTORY"] {
+        command.env(name, world.path("another"));
+    }
+    let run = world.run(&mut command).ok();
+    assert!(run.stdout.contains("Nothing changed."), "{run}");
+}
+
+#[test]
 fn a_revision_of_git_is_read_with_the_files_beside_it() {
     let (world, old) = changed();
     git(&world, "init -q -b main");

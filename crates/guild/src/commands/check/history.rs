@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::{Mutex, PoisonError};
 
 use guild_check::Place;
 use guild_check::contract::Date;
+
+use crate::git;
 
 /// The days of the lines of files, each file asked for once.
 #[derive(Debug, Default)]
@@ -36,19 +38,14 @@ fn lines(path: &Path) -> Option<Vec<Option<Date>>> {
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
     let name = path.file_name()?;
-    let git = |args: &[&str]| {
-        let mut command = Command::new("git");
-        command.arg("-C").arg(folder.unwrap_or(Path::new(".")));
-        // What a repository's own settings would start is not started.
-        command
-            .args(["--no-pager", "-c", "core.fsmonitor=false"])
-            .args(args);
-        command.arg("--").arg(name).stdin(Stdio::null());
+    let ask = |args: &[&str]| {
+        let mut command = git::command(folder.unwrap_or(Path::new(".")));
+        command.args(args).arg("--").arg(name).stdin(Stdio::null());
         let output = command.output().ok()?;
         output.status.success().then_some(output.stdout)
     };
-    git(&["diff", "--quiet", "--no-ext-diff", "--no-textconv", "HEAD"])?;
-    let told = git(&["blame", "--porcelain", "HEAD"])?;
+    ask(&["diff", "--quiet", "--no-ext-diff", "--no-textconv", "HEAD"])?;
+    let told = ask(&["blame", "--porcelain", "HEAD"])?;
     Some(read(&String::from_utf8_lossy(&told)))
 }
 

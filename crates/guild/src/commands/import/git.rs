@@ -8,7 +8,7 @@ mod answer;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::Duration;
 
 use guild_skill::archive::ArchiveLimits;
@@ -19,6 +19,7 @@ use self::answer::{Watch, read};
 use super::found::reasons;
 use super::source::{Repository, Source};
 use crate::failure::Failure;
+use crate::git;
 
 /// How long fetching may take.
 const TIME: Duration = Duration::from_secs(300);
@@ -56,7 +57,7 @@ pub(super) fn newest(source: &Source) -> Result<String, Failure> {
     let reference = repository.reference.as_deref().unwrap_or("HEAD");
     let folder = TempDir::new().map_err(|error| broke_off(&error))?;
     let asked = ["ls-remote", "--exit-code", "--", &repository.url, reference];
-    let child = git(folder.path(), &asked)?;
+    let child = start(folder.path(), &asked)?;
     let answer = read(child, 1 << 20, Watch::of(folder.path(), ASKING));
     let answer = answer.map_err(|reason| unreachable(repository, reason))?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
@@ -78,7 +79,7 @@ impl<'a> Fetched<'a> {
             reference,
         ];
         for words in [["init", "--quiet", "--bare"].as_slice(), &fetch] {
-            let child = git(folder.path(), words)?;
+            let child = start(folder.path(), words)?;
             read(child, 1 << 20, Watch::of(folder.path(), TIME))
                 .map_err(|reason| unreachable(repository, reason))?;
         }
@@ -138,7 +139,7 @@ impl<'a> Fetched<'a> {
             .iter()
             .map(|file| format!("{}\n", file.object))
             .collect();
-        let mut child = git(self.folder.path(), &["cat-file", "--batch"])?;
+        let mut child = start(self.folder.path(), &["cat-file", "--batch"])?;
         let mut stdin = child.stdin.take();
         // It answers while it is asked: were it asked to the end first, both would wait.
         let writer = std::thread::spawn(move || {
@@ -201,7 +202,7 @@ impl<'a> Fetched<'a> {
 
     fn list(&self) -> Result<Vec<Listed>, Failure> {
         let list = ["ls-tree", "-r", "-l", "-z", "--full-tree", "FETCH_HEAD"];
-        let child = git(self.folder.path(), &list)?;
+        let child = start(self.folder.path(), &list)?;
         let answer = read(child, LIST_BYTES, Watch::of(self.folder.path(), ASKING));
         let answer = answer.map_err(|reason| unreachable(self.repository, reason))?;
         let wanted = &self.repository.folder;
@@ -257,40 +258,20 @@ fn contents(batch: &[u8], files: &[Listed]) -> Option<Vec<Vec<u8>>> {
     Some(contents)
 }
 
-/// Starts git where nothing of the person's own repositories is near.
-fn git(folder: &Path, words: &[&str]) -> Result<Child, Failure> {
-    let mut command = Command::new("git");
-    command.args(["--no-pager", "-c", "core.hooksPath=/dev/null"]);
-    command.args(["-c", "core.fsmonitor=false", "-c", "gc.auto=0"]);
+/// Starts git in a group of its own, for a repository that anybody may have made.
+fn start(folder: &Path, words: &[&str]) -> Result<Child, Failure> {
+    let mut command = git::command(folder);
+    command.args(["-c", "gc.auto=0"]);
     // Should we be ended first, which git in its own group does not see, a silent server is left by git itself.
     command.args(["-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=60"]);
-    command.args(words).current_dir(folder);
-    for name in [
-        "GIT_DIR",
-        "GIT_WORK_TREE",
-        "GIT_INDEX_FILE",
-        "GIT_OBJECT_DIRECTORY",
-    ] {
-        command.env_remove(name);
-    }
+    command
+        .args(words)
+        .env("GIT_ALLOW_PROTOCOL", "https:http:ssh");
     if std::env::var_os("GIT_SSH_COMMAND").is_none() {
         command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes");
     }
     answer::in_a_group(&mut command);
-    command
-        .env("GIT_ALLOW_PROTOCOL", "https:http:ssh")
-        .env("GIT_TERMINAL_PROMPT", "0")
-        .env("GIT_NO_LAZY_FETCH", "1")
-        .env("LC_ALL", "C")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| {
-            Failure::could_not("could not run git")
-                .because(&error)
-                .hint("install git, or import a folder that you cloned")
-        })
+    git::start(&mut command, "import a folder that you cloned")
 }
 
 fn unreachable(repository: &Repository, reason: String) -> Failure {

@@ -2,11 +2,12 @@
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 
 use guild_check_api::Loading;
 
 use crate::failure::Failure;
+use crate::git;
 
 /// The endings of files that may be part of a contract.
 const ENDINGS: [&str; 5] = [".yaml", ".yml", ".json", ".ts", ".mts"];
@@ -151,23 +152,9 @@ impl<'a> Git<'a> {
     }
 
     fn start(&self, arguments: &[&str]) -> Result<Child, Failure> {
-        Command::new("git")
-            .arg("--no-pager")
-            .args(arguments)
-            .current_dir(self.folder)
-            // What was not cloned is not fetched for a check, and nobody is asked for a password.
-            .env("GIT_NO_LAZY_FETCH", "1")
-            .env("GIT_TERMINAL_PROMPT", "0")
-            .env("GIT_OPTIONAL_LOCKS", "0")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| {
-                Failure::could_not("could not run git")
-                    .because(&error)
-                    .hint("install git, or save the old contract as a file and name that")
-            })
+        let mut command = git::command(self.folder);
+        let instead = "save the old contract as a file and name that";
+        git::start(command.args(arguments), instead)
     }
 }
 

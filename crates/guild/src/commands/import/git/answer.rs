@@ -131,7 +131,7 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/a.git", listener.local_addr().unwrap());
         let folder = TempDir::new().unwrap();
-        let child = super::super::git(folder.path(), &["ls-remote", "--", &url]).unwrap();
+        let child = super::super::start(folder.path(), &["ls-remote", "--", &url]).unwrap();
         let (mut connection, _) = listener.accept().unwrap();
         let (given_up, heard) = mpsc::channel();
         thread::spawn(move || {
