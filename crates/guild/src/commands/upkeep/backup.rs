@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use guild_catalog::upkeep;
 
-use super::{block_on, tell};
+use super::carry_out;
 use crate::Context;
 use crate::cli::JsonArgs;
 use crate::commands::store::StoreArgs;
@@ -34,7 +34,6 @@ pub(crate) struct BackupArgs {
 pub(crate) fn run(args: &BackupArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let options = args.store.options(context)?;
     let file = context.settings.environment.working_folder.join(&args.file);
-    let moved = block_on(upkeep::back_up(&options, &file), "back the catalog up")?;
-    tell(&moved, "Backed up", args.json.json, context);
-    Ok(Outcome::Clean)
+    let words = ["back the catalog up", "Backed up"];
+    carry_out(upkeep::back_up(&options, &file), words, &args.json, context)
 }

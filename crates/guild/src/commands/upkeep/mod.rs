@@ -11,7 +11,20 @@ use serde_json::json;
 
 use super::store::{because_of, not_opened, threads};
 use crate::Context;
-use crate::failure::Failure;
+use crate::cli::JsonArgs;
+use crate::failure::{Failure, Outcome};
+
+/// Moves a whole catalog and tells what was moved, in words for the failure and for the end.
+fn carry_out(
+    work: impl Future<Output = Result<Moved, UpkeepError>>,
+    [what, done]: [&str; 2],
+    json: &JsonArgs,
+    context: &mut Context,
+) -> Result<Outcome, Failure> {
+    let moved = block_on(work, what)?;
+    tell(&moved, done, json.json, context);
+    Ok(Outcome::Clean)
+}
 
 /// Does the work to its end.
 fn block_on<T>(

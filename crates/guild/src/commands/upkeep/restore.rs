@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use guild_catalog::upkeep;
 
-use super::{block_on, tell};
+use super::carry_out;
 use crate::Context;
 use crate::cli::JsonArgs;
 use crate::commands::store::StoreArgs;
@@ -32,7 +32,6 @@ pub(crate) struct RestoreArgs {
 pub(crate) fn run(args: &RestoreArgs, context: &mut Context) -> Result<Outcome, Failure> {
     let options = args.store.options(context)?;
     let file = context.settings.environment.working_folder.join(&args.file);
-    let moved = block_on(upkeep::restore(&file, &options), "restore the backup")?;
-    tell(&moved, "Restored", args.json.json, context);
-    Ok(Outcome::Clean)
+    let words = ["restore the backup", "Restored"];
+    carry_out(upkeep::restore(&file, &options), words, &args.json, context)
 }
