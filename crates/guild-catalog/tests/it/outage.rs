@@ -4,12 +4,16 @@ use std::time::{Duration, Instant};
 
 use guild_catalog::{Catalog, CatalogOptions, Clock, LogOptions};
 use guild_skill::Digest;
+use tokio::time::timeout;
 
 use crate::postgres;
 use crate::world::{Engine, NOW, World, everything, open, runtime, skill};
 
+/// Far longer than anything here takes, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 #[test]
-fn while_postgresql_restarts_writes_fail_soon_and_cleanly_and_then_all_goes_on() {
+fn while_postgresql_restarts_writes_fail_cleanly_and_then_all_goes_on() {
     let server = postgres::private();
     runtime().block_on(async {
         let folder = tempfile::tempdir().unwrap();
@@ -23,26 +27,21 @@ fn while_postgresql_restarts_writes_fail_soon_and_cleanly_and_then_all_goes_on()
             acknowledged.push(skill.name);
         }
         server.stop();
-        let began = Instant::now();
         let while_away = skill("while-away", "While away");
-        let error = catalog.publish(while_away.publication()).await.unwrap_err();
-        assert!(error.is_passing(), "{error:?}");
-        let error = catalog.skills(everything()).await.unwrap_err();
-        assert!(error.is_passing(), "{error:?}");
-        assert!(catalog.is_ready().await.unwrap_err().is_passing());
-        assert!(
-            began.elapsed() < Duration::from_secs(15),
-            "{:?}",
-            began.elapsed()
-        );
+        let failing = async {
+            let error = catalog.publish(while_away.publication()).await.unwrap_err();
+            assert!(error.is_passing(), "{error:?}");
+            let error = catalog.skills(everything()).await.unwrap_err();
+            assert!(error.is_passing(), "{error:?}");
+            assert!(catalog.is_ready().await.unwrap_err().is_passing());
+        };
+        timeout(PATIENCE, failing)
+            .await
+            .expect("none of them hangs");
         server.start_again();
-        let began = Instant::now();
-        while catalog.publish(while_away.publication()).await.is_err() {
-            assert!(
-                began.elapsed() < Duration::from_secs(5),
-                "it does not recover"
-            );
-        }
+        let recovering =
+            async { while catalog.publish(while_away.publication()).await.is_err() {} };
+        timeout(PATIENCE, recovering).await.expect("it recovers");
         acknowledged.push(while_away.name);
         for name in acknowledged {
             let skill = catalog
@@ -59,7 +58,7 @@ fn while_postgresql_restarts_writes_fail_soon_and_cleanly_and_then_all_goes_on()
 }
 
 #[test]
-fn what_one_node_publishes_another_tells_of_within_a_second() {
+fn what_one_node_publishes_another_hears_of_by_itself() {
     runtime().block_on(async {
         let world = World::new(Engine::Postgres).await;
         // Nodes of one database sign with one key.
@@ -71,13 +70,12 @@ fn what_one_node_publishes_another_tells_of_within_a_second() {
             let skill = skill(&format!("skill-{number}"), "Skill");
             world.publish(&skill).await.unwrap();
             let began = Instant::now();
-            while other.generation() < number {
-                tokio::task::yield_now().await;
-                assert!(
-                    began.elapsed() < Duration::from_secs(5),
-                    "it never hears of it"
-                );
-            }
+            let hearing = async {
+                while other.generation() < number {
+                    tokio::task::yield_now().await;
+                }
+            };
+            timeout(PATIENCE, hearing).await.expect("it hears of it");
             println!("heard after {:?}", began.elapsed());
         }
         other.close().await;

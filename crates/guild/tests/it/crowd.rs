@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::Child;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
@@ -58,11 +58,13 @@ fn ten_thousand_connections_that_rest_keep_nobody_out() {
         }
         resting.push(connection);
         if number % 1000 == 0 {
-            let began = Instant::now();
-            let answer = ureq::get(format!("{url}/api/skills/adr-writer")).call();
-            assert_eq!(answer.unwrap().status(), 200);
-            let took = began.elapsed();
-            assert!(took < Duration::from_secs(5), "{took:?} beside {number}");
+            let answer = ureq::get(format!("{url}/api/skills/adr-writer"))
+                .config()
+                .timeout_global(patience)
+                .build()
+                .call();
+            let status = answer.map(|answer| answer.status());
+            assert_eq!(status.unwrap(), 200, "beside {number}");
         }
     }
     let grown = memory(&server).saturating_sub(before);
