@@ -262,7 +262,7 @@ fn contents(batch: &[u8], files: &[Listed]) -> Option<Vec<Vec<u8>>> {
 fn start(folder: &Path, words: &[&str]) -> Result<Child, Failure> {
     let mut command = git::command(folder);
     command.args(["-c", "gc.auto=0"]);
-    // Should we be ended first, which git in its own group does not see, a silent server is left by git itself.
+    // Ctrl-C does not reach a group of its own: then git gives a silent server up by itself.
     command.args(["-c", "http.lowSpeedLimit=1", "-c", "http.lowSpeedTime=60"]);
     command
         .args(words)
