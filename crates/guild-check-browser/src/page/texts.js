@@ -7,6 +7,7 @@
   const MUTE = new Set(['class', 'style', 'src', 'srcset', 'href', 'd', 'points', 'id', 'integrity', 'nonce']);
   const QUOTED = 'pre,blockquote';
   const MOST_CHARS = 1000000;
+  const MOST_AROUND = 5000;
 
   const name = (element) => {
     const id = element.id ? `#${element.id}` : '';
@@ -36,18 +37,89 @@
     return parseFloat(getComputedStyle(element).fontSize) < 3;
   }
 
-  // All texts with where each stands, and the change that they came with; null if the one that is known was the last.
+  const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
+  const ADDRESS = new RegExp(`url\\((?:${STRING.source})\\)`, 'gs');
+  const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|\n|(.))/gis;
+  const unescaped = (whole, code, plain) => (code ? String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff)) : plain ?? '');
+  const WRITING = new Set(['content', 'quotes', 'list-style-type', 'text-overflow']);
+
+  // The strings of a value of a style, one after the other.
+  const strings = (value) => {
+    const all = /["']/.test(value) ? value.replace(ADDRESS, '').match(STRING) ?? [] : [];
+    return all.map((string) => string.slice(1, -1).replace(ESCAPE, unescaped)).join('');
+  };
+
+  // What the declarations of a style write; a property of the page's own may be written by any of them.
+  function* declared(style) {
+    for (let index = 0; index < style.length; index += 1) {
+      const property = style[index];
+      if (WRITING.has(property) || property.startsWith('--')) yield strings(style.getPropertyValue(property));
+    }
+  }
+
+  // What the rules of a sheet write, with where; a sheet of another origin does not tell its rules: null.
+  function* written(sheet) {
+    let rules;
+    try {
+      rules = sheet.cssRules;
+    } catch {
+      yield null;
+      return;
+    }
+    for (const rule of rules ?? []) {
+      const place = rule.selectorText ?? rule.name ?? 'document';
+      if (rule.style) for (const text of declared(rule.style)) yield { place, text };
+      // The marks of a list.
+      if (rule instanceof CSSCounterStyleRule) yield { place, text: strings(rule.cssText) };
+      if (rule.cssRules?.length) yield* written(rule);
+      if (rule.styleSheet) yield* written(rule.styleSheet);
+    }
+  }
+
+  // What is written before and after the elements themselves, for where the rules do not tell.
+  function* around(root) {
+    for (const element of [...root.querySelectorAll('*')].slice(0, MOST_AROUND)) {
+      for (const side of ['::before', '::after']) {
+        yield { place: name(element) + side, text: strings(getComputedStyle(element, side).content) };
+      }
+    }
+  }
+
+  const STYLED = `[style*='"'],[style*="'"]`;
+  const FIELDS = 'input:not([type=password]),textarea';
+
+  // All texts with where each stands, and the change that they came with; if it is the one that is known, only what may
+  // be another without a change: the values of fields, and what styles write.
   guild.texts = (known) => {
     let change = guild.lastChange().name;
-    if (change === known) return null;
+    const isKnown = change === known;
     const texts = [];
+    const fields = [];
+    const sheets = new Set();
     let chars = 0;
-    const add = (kind, element, text, more = '') => {
-      if (chars > MOST_CHARS || text.trim().length < 3) return;
-      chars += text.length;
-      texts.push({ kind, place: (element ? name(element.closest(QUOTED) ?? element) : 'document') + more, text: guild.cut(text, 20000), isHidden: element ? isHidden(element) : true });
+    const push = (to, text) => {
+      if (chars > MOST_CHARS || text.text.trim().length < 3) return;
+      chars += text.text.length;
+      to.push({ ...text, text: guild.cut(text.text, 20000) });
     };
+    const add = (kind, element, text, more = '') =>
+      push(texts, { kind, place: (element ? name(element.closest(QUOTED) ?? element) : 'document') + more, text, isHidden: element ? isHidden(element) : true });
     for (const root of guild.roots()) {
+      for (const field of root.querySelectorAll(FIELDS)) push(fields, { kind: 'FIELD', place: name(field), text: field.value, isHidden: false });
+      const style = ({ place, text }) => push(texts, { kind: 'STYLE', place: guild.cut(place, 80), text, isHidden: false });
+      for (const element of root.querySelectorAll(STYLED)) for (const text of declared(element.style)) style({ place: name(element), text });
+      let isUntold = false;
+      for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
+        // Many shadow roots have the same one.
+        if (sheets.has(sheet)) continue;
+        sheets.add(sheet);
+        for (const one of written(sheet)) {
+          if (one) style(one);
+          else isUntold = true;
+        }
+      }
+      if (isKnown) continue;
+      if (isUntold) for (const one of around(root)) style(one);
       const blocks = new Map();
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_COMMENT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -73,7 +145,7 @@
       }
       for (const [holder, parts] of blocks) add('TEXT', holder, parts.join(''));
     }
-    return { change, texts };
+    return { change, texts, fields };
   };
 
   // A caret blinks: it is not drawn while pictures are compared.

@@ -18,7 +18,7 @@ use crate::act::{self, Failure};
 use crate::browser::Browser;
 use crate::chromium::Trouble;
 use crate::outcome::{Baseline, FlowOutcome, StepOutcome, Stop};
-use crate::plan::{Action, Assertion, Flow, Step, StepKind};
+use crate::plan::{Action, Assertion, Flow, Step, StepKind, Typed};
 use crate::vitals::Measured;
 use crate::window::Window;
 
@@ -226,6 +226,13 @@ impl<'a> Course<'a> {
             window
                 .watch()
                 .change(|seen| seen.console.is_baseline = false);
+        }
+        if let Action::Fill {
+            typed: Typed::Text(text),
+            ..
+        } = action
+        {
+            self.watchful.types(text);
         }
         let until = self.run.until();
         let mark = window.watch().look(|seen| seen.refused.len());

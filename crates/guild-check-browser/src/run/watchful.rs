@@ -23,6 +23,8 @@ pub(super) struct Watchful {
     changes: HashMap<String, String>,
     console: usize,
     answers: HashSet<usize>,
+    /// What the steps typed: these are words of the plan, also where a field shows them.
+    typed: Vec<String>,
 }
 
 /// The texts of a frame as it gives them.
@@ -31,6 +33,8 @@ struct Texts {
     /// None if it cannot tell when they change.
     change: Option<String>,
     texts: Vec<Text>,
+    /// The values of fields.
+    fields: Vec<Text>,
 }
 
 /// A text as the page gives it.
@@ -52,10 +56,9 @@ impl Watchful {
         given_away: &mut GivenAway,
         step: u32,
     ) -> Vec<Instruction> {
-        let mut texts = self.page(window);
+        let (mut texts, mut told) = self.page(window);
         self.keep_new(&mut texts);
         given_away.in_page(window, &texts, step);
-        let mut told = Vec::new();
         self.told(window, &mut told);
         self.keep_new(&mut told);
         texts.append(&mut told);
@@ -75,6 +78,11 @@ impl Watchful {
         }
     }
 
+    /// Takes what a step types.
+    pub(super) fn types(&mut self, text: &str) {
+        self.typed.push(text.to_owned());
+    }
+
     fn keep_new(&mut self, texts: &mut Vec<PageText>) {
         texts.retain(|text| {
             let mut hasher = DefaultHasher::new();
@@ -83,23 +91,30 @@ impl Watchful {
         });
     }
 
-    /// Gives the texts of each frame that has changed since the last time.
-    fn page(&mut self, window: &Window<'_>) -> Vec<PageText> {
+    /// Gives the texts of each frame that has changed since the last time, and what stands in the fields of all: a user
+    /// may have typed that, so it is not given away.
+    fn page(&mut self, window: &Window<'_>) -> (Vec<PageText>, Vec<PageText>) {
         let until = Instant::now() + LOOK;
-        let mut texts = Vec::new();
+        let (mut texts, mut fields) = (Vec::new(), Vec::new());
         for place in window.places(Instant::now()).unwrap_or_default() {
             let last = self.changes.get(&place.frame).cloned();
-            let found: Result<Option<Texts>, Trouble> =
+            let found: Result<Texts, Trouble> =
                 window.call(&place, "texts", vec![value(last)], until);
-            let Ok(Some(found)) = found else { continue };
+            let Ok(found) = found else { continue };
             match found.change {
                 Some(change) => self.changes.insert(place.frame.clone(), change),
                 None => self.changes.remove(&place.frame),
             };
-            let found = found.texts.into_iter();
-            texts.extend(found.map(|text| of_page(text, &place.url)));
+            let of_page = |text| of_page(text, &place.url);
+            texts.extend(found.texts.into_iter().map(of_page));
+            fields.extend(found.fields.into_iter().map(of_page));
         }
-        texts
+        for field in &mut fields {
+            for typed in &self.typed {
+                field.text = field.text.replace(typed, "");
+            }
+        }
+        (texts, fields)
     }
 
     /// Adds what the console and the servers said since the last time.
@@ -138,6 +153,8 @@ fn of_page(text: Text, url: &str) -> PageText {
         place: match text.kind.as_str() {
             "COMMENT" => format!("a comment in <{}>", text.place),
             "ATTRIBUTE" => format!("an attribute of <{}>", text.place),
+            "FIELD" => format!("the value of <{}>", text.place),
+            "STYLE" => format!("what a style writes at {}", text.place),
             _ if text.is_hidden => format!("hidden text in <{}>", text.place),
             _ => format!("the text of <{}>", text.place),
         },

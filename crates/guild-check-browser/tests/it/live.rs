@@ -17,6 +17,7 @@ mod site;
 mod still;
 mod traced;
 mod walk;
+mod written;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
