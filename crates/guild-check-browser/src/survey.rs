@@ -98,7 +98,8 @@ fn refused(window: &Window<'_>, url: &str) -> Option<String> {
     window.watch().look(|seen| {
         let requests = seen.exchanges.all.iter().map(|exchange| &exchange.request);
         let mut documents = requests.filter(|request| request.kind == "Document");
-        let page = documents.rfind(|request| request.url == url)?;
+        let asked = url.split('#').next();
+        let page = documents.rfind(|request| Some(request.url.as_str()) == asked)?;
         let status = page.status.filter(|status| *status >= 400)?;
         Some(format!("the server answered `{status}`"))
     })

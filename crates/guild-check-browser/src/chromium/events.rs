@@ -97,6 +97,7 @@ answers! {
         parent_id: Option<String>,
         loader_id: String,
         url: String,
+        url_fragment: Option<String>,
         unreachable_url: Option<String>,
     }
     FrameDetached { frame_id: String, reason: String }

@@ -189,15 +189,16 @@ impl Tabs {
     }
 
     pub(super) fn frame_navigated(&mut self, session: &Session, wire: &WireFrame) {
+        let url = format!("{}{}", wire.url, wire.url_fragment.as_deref().unwrap_or(""));
         let frame = self.frame(&wire.id, session);
-        frame.url.clone_from(&wire.url);
+        frame.url.clone_from(&url);
         frame.session = session.clone();
         if wire.parent_id.is_some() {
             frame.parent.clone_from(&wire.parent_id);
         }
         if let Some(tab) = self.open.iter_mut().find(|tab| tab.id == wire.id) {
             tab.document.clone_from(&wire.loader_id);
-            tab.url.clone_from(&wire.url);
+            tab.url = url;
             tab.unreachable.clone_from(&wire.unreachable_url);
             tab.is_ready = false;
             tab.is_loaded = false;

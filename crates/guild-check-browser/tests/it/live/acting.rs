@@ -375,3 +375,13 @@ fn an_answer_without_a_body_and_one_that_nobody_reads_are_answers() {
     );
     passes(&outcome);
 }
+
+#[test]
+fn an_address_keeps_what_stands_behind_its_hash_however_it_was_come_to() {
+    let site = Site::page("<h1>List</h1><a href='#/more'>More</a><a href='/?next#/far'>Far</a>");
+    let outcome = World::new().run(
+        &site,
+        "Navigate to `/#/list`\nAssert URL is `/#/list`\nClick link \"More\"\nAssert URL is `/#/more`\nClick link \"Far\"\nAssert URL is `/?next#/far`",
+    );
+    passes(&outcome);
+}

@@ -88,9 +88,11 @@ fn a_page_that_says_that_there_is_none() {
     );
     let site = Site::new(&[("/gone", gone)]);
     let browser = BrowserChoice::Launch(launch(world.folder.path()));
-    let url = Url::parse(&site.url("/gone")).unwrap();
-    let survey = survey(&url, &browser, Duration::from_secs(20)).unwrap();
-    assert_eq!(survey.remark.as_deref(), Some("the server answered `404`"));
+    for path in ["/gone", "/gone#top"] {
+        let url = Url::parse(&site.url(path)).unwrap();
+        let survey = survey(&url, &browser, Duration::from_secs(20)).unwrap();
+        assert_eq!(survey.remark.as_deref(), Some("the server answered `404`"));
+    }
 }
 
 #[test]
