@@ -69,6 +69,27 @@ fn picture(how: &str) -> Screenshot {
     }
 }
 
+/// Makes a warning of the console: `deprecated call`, `at load: deprecated call`, `expected: deprecated call`, `elsewhere:
+/// deprecated call`.
+fn warning(said: &str) -> ConsoleEntry {
+    let (how, text) = said.split_once(": ").unwrap_or(("", said));
+    let (standing, origin) = match how {
+        "" => (Standing::Unexpected, "http://127.0.0.1:3000"),
+        "at load" => (Standing::AtBaseline, "http://127.0.0.1:3000"),
+        "expected" => (Standing::Expected, "http://127.0.0.1:3000"),
+        "elsewhere" => (Standing::AtBaseline, "https://cdn.example"),
+        other => panic!("`{other}` is nowhere that a warning comes from"),
+    };
+    ConsoleEntry {
+        level: ConsoleLevel::Warning,
+        text: text.to_owned(),
+        url: format!("{origin}/app.js"),
+        standing,
+        step: Some(1),
+        at: Duration::ZERO,
+    }
+}
+
 /// Makes what came of a plan of one flow.
 pub(crate) fn outcome(plan: &Plan, said: &str) -> RunOutcome {
     let passed = |_| StepOutcome {
@@ -133,14 +154,7 @@ pub(crate) fn outcome(plan: &Plan, said: &str) -> RunOutcome {
                 let (number, how) = numbered().unwrap();
                 flow.steps[number as usize - 1].screenshot = Some(picture(&how));
             }
-            "warning" => flow.console.push(ConsoleEntry {
-                level: ConsoleLevel::Warning,
-                text: rest.to_owned(),
-                url: "http://127.0.0.1:3000/app.js".to_owned(),
-                standing: Standing::Unexpected,
-                step: Some(1),
-                at: Duration::ZERO,
-            }),
+            "warning" => flow.console.push(warning(rest)),
             "attempts" => flow.attempts = rest.parse().unwrap(),
             other => panic!("`{other}` is nothing that comes of a run"),
         }
