@@ -45,6 +45,8 @@ pub struct Plan {
     pub title_span: Span,
     /// Where the baseline is taken, and from whose origin relative addresses start; only `http` and `https`.
     pub entry_url: Option<Url>,
+    /// The words of the line that names it; the top of the file if there is none.
+    pub entry_span: Span,
     /// The size of the page in CSS pixels.
     pub viewport: Viewport,
     /// What the reader prefers, which a page asks for as `prefers-color-scheme`.

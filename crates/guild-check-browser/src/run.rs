@@ -31,7 +31,7 @@ use crate::plan::{Action, Assertion, Body, Flow, Plan, StepKind, VitalsWanted};
 use crate::window::Window;
 pub(crate) use assert::Found;
 use flow::Course;
-pub(crate) use navigate::{NotOpened, open};
+pub(crate) use navigate::{CIRCLE, NotOpened, open};
 use several::Browsers;
 pub use several::{Planned, run_all};
 

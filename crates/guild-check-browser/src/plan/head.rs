@@ -82,7 +82,10 @@ fn read_line(reader: &mut Reader<'_>, item: &ListItem, span: Span) -> Result<(),
         span: Span::new(start..start + text.len()),
     };
     match index {
-        0 => reader.plan.entry_url = Some(entry_url(&value)?),
+        0 => {
+            reader.plan.entry_url = Some(entry_url(&value)?);
+            reader.plan.entry_span = span;
+        }
         1 => reader.plan.viewport = viewport(&value)?,
         2 => reader.plan.color_scheme = color_scheme(&value)?,
         3 => reader.plan.step_timeout = step_timeout(&value)?,

@@ -68,6 +68,7 @@ fn empty(source: &Source) -> Plan {
         title: String::new(),
         title_span: Span::default(),
         entry_url: None,
+        entry_span: Span::default(),
         viewport: super::Viewport::default(),
         color_scheme: super::ColorScheme::default(),
         step_timeout: Plan::STEP_TIMEOUT,

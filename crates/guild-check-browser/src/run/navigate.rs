@@ -5,6 +5,9 @@ use std::time::{Duration, Instant};
 use crate::chromium::{Navigate, Trouble};
 use crate::window::Window;
 
+/// Why an address is not opened whose answers lead back to it.
+pub(crate) const CIRCLE: &str = "it redirects in a circle";
+
 /// What came of going to an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NotOpened {
@@ -22,7 +25,9 @@ pub(crate) fn open(window: &Window<'_>, url: &str, until: Instant) -> Result<(),
         return Err(NotOpened::Nothing(refused(url)));
     }
     let begun = Instant::now();
-    let mark = window.watch().look(|seen| seen.refused.len());
+    let (mark, asked) = window
+        .watch()
+        .look(|seen| (seen.refused.len(), seen.exchanges.all.len()));
     let session = window.session().map_err(NotOpened::Trouble)?;
     let limit = until.saturating_duration_since(begun);
     let command = Navigate {
@@ -49,7 +54,11 @@ pub(crate) fn open(window: &Window<'_>, url: &str, until: Instant) -> Result<(),
         )));
     }
     if let Some(error) = navigated.error_text.filter(|error| !error.is_empty()) {
-        return Err(NotOpened::Nothing(reason(url, &error)));
+        let circle = match error.as_str() {
+            "net::ERR_TOO_MANY_REDIRECTS" => circle(window, asked),
+            _ => String::new(),
+        };
+        return Err(NotOpened::Nothing(reason(url, &error) + &circle));
     }
     let Some(document) = navigated.loader_id else {
         // Only the part behind `#` is another.
@@ -126,6 +135,22 @@ fn endless(window: &Window<'_>, after: Duration) -> String {
     )
 }
 
+/// Says which addresses a circle goes through, of the requests from one on.
+fn circle(window: &Window<'_>, from: usize) -> String {
+    const MOST: usize = 4;
+    let mut on_it: Vec<String> = Vec::new();
+    window.watch().look(|seen| {
+        for exchange in seen.exchanges.all.iter().skip(from) {
+            let address = format!("`{}`", exchange.request.url);
+            if on_it.contains(&address) || on_it.len() == MOST {
+                break;
+            }
+            on_it.push(address);
+        }
+    });
+    format!(": {}", on_it.join(", "))
+}
+
 fn reason(url: &str, error: &str) -> String {
     let why = match error {
         "net::ERR_CONNECTION_REFUSED" => "nobody answers there: connection refused",
@@ -136,7 +161,7 @@ fn reason(url: &str, error: &str) -> String {
         "net::ERR_CERT_DATE_INVALID" => "its certificate is over, or not good yet",
         "net::ERR_CERT_COMMON_NAME_INVALID" => "its certificate is for another host",
         "net::ERR_INVALID_HTTP_RESPONSE" => "what the server answered is no HTTP",
-        "net::ERR_TOO_MANY_REDIRECTS" => "it redirects in a circle",
+        "net::ERR_TOO_MANY_REDIRECTS" => CIRCLE,
         "net::ERR_CONNECTION_TIMED_OUT" => "the server gave no answer",
         "net::ERR_SSL_PROTOCOL_ERROR" => "the server speaks no TLS",
         "net::ERR_CERT_AUTHORITY_INVALID" => "its certificate is from nobody who is trusted",

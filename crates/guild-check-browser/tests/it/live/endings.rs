@@ -279,3 +279,18 @@ fn a_dialog_that_opens_as_the_page_does_is_answered_or_found() {
     let answered = "Accept dialog\nNavigate to `/`\nAssert `h1` is visible";
     passes(&World::new().run(&site, answered));
 }
+
+#[test]
+fn an_entry_that_redirects_in_a_circle_is_named_with_the_circle() {
+    let site = Site::new(&[
+        ("/", Answer::redirect("/login")),
+        ("/login", Answer::redirect("/")),
+    ]);
+    let outcome = World::new().run(&site, "Navigate to `/`\nAssert `h1` is visible");
+    let failure = outcome.baseline.unwrap().failure.unwrap();
+    let circle = format!(
+        "`{0}/` cannot be opened: it redirects in a circle: `{0}/`, `{0}/login`",
+        site.origin()
+    );
+    assert_eq!(failure, circle);
+}
