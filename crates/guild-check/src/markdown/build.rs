@@ -282,6 +282,12 @@ impl Builder {
             Part::Head => table.columns = row.cells,
             Part::Body => {
                 row.span = scan::trimmed(&self.document.source, row.span);
+                // The parser puts cells that the author left out behind the line.
+                let end = row.span.end;
+                for cell in &mut row.cells {
+                    cell.span.start = cell.span.start.min(end);
+                    cell.span.end = cell.span.end.min(end);
+                }
                 table.rows.push(row);
             }
         }

@@ -127,6 +127,21 @@ fn tables_keep_each_cell_and_its_place() {
 }
 
 #[test]
+fn the_cells_that_a_row_lacks_stand_at_its_end() {
+    let text = "| A | B | C |\n|---|---|---|\n| one |\n| two | 2 | 3 |\n\n> | A | B |\n> |---|---|\n> | x\n";
+    let document = parse(text);
+    let short = &document.blocks[0].as_table().unwrap().rows[0];
+    for cell in &short.cells[1..] {
+        assert_eq!(document.source.position(cell.span.start).line, 3);
+        assert_eq!(
+            cell.span,
+            Span::new(short.span.end as usize..short.span.end as usize)
+        );
+    }
+    assert_eq!(slice(&document, short.span), "| one |");
+}
+
+#[test]
 fn links_and_images_are_listed_wherever_they_stand() {
     let document = parse("# A [one](a.md)\n\n- ![alt *x*](i.png) and [two][ref]\n\n[ref]: b.md\n");
     let links: Vec<_> = document
