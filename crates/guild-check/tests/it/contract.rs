@@ -71,3 +71,24 @@ fn the_contract_of_the_guide_can_be_followed() {
     let text = "# Minutes of 2026-11-20\n\nPresent: Ada\n\n## Decisions\n\n- Ship it.\n";
     assert!(check(&Arc::new(contract), text).is_empty());
 }
+
+#[test]
+fn code_without_a_fence_is_in_none_of_the_languages_that_a_contract_names() {
+    let text = "version = 1\nname = \"made\"\ntitle = [\"Made <number>\"]\n\n[[section]]\nname = \"Shape\"\ncode = { languages = [\"json\"] }\n";
+    for (free, rule) in [
+        (text.to_owned(), "made/code-language"),
+        (
+            text.replace("\n\n", "\nfences_need_language = true\n\n"),
+            "made/fence-without-language",
+        ),
+    ] {
+        let (contract, findings) = Contract::parse(&Source::new("contract.toml", free.as_str()));
+        assert!(findings.is_empty(), "{}", shown(&findings));
+        let findings = check(
+            &Arc::new(contract),
+            "# Made 1\n\n## Shape\n\nIt is:\n\n    {\"id\": 1}\n",
+        );
+        let rules: Vec<String> = findings.iter().map(|one| one.rule.to_string()).collect();
+        assert_eq!(rules, [rule], "{}", shown(&findings));
+    }
+}

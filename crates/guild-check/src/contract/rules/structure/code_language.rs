@@ -1,9 +1,10 @@
 //! Code has one of the languages that the contract names.
 
 use crate::Findings;
+use crate::contract::model::Fences;
 use crate::contract::with_reason;
 use crate::contract::work::Work;
-use crate::markdown::Block;
+use crate::markdown::{Block, CodeBlock};
 
 pub(super) fn check(work: &Work, findings: &mut Findings) {
     for part in work.filled() {
@@ -20,11 +21,18 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
                 .iter()
                 .any(|name| name.eq_ignore_ascii_case(language))
         };
-        // A block without a language is the business of another rule.
-        if blocks.any(|code| is_named(code.language()) || code.language().is_empty()) {
+        // A block without a language is the business of another rule, unless the contract leaves that open: what is
+        // indented cannot name one then.
+        let is_left = |code: &CodeBlock| {
+            code.language().is_empty() && (code.is_fenced || work.contract.fences != Fences::Free)
+        };
+        if blocks.any(|code| is_named(code.language()) || is_left(code)) {
             continue;
         }
-        let message = format!("`{}` has code in `{}` only", part.name, first.language());
+        let message = match first.language() {
+            "" => format!("`{}` has indented code only, in no language", part.name),
+            language => format!("`{}` has code in `{language}` only", part.name),
+        };
         let help = format!("write it in {}", languages.join(" or "));
         findings
             .error(work.first_line(first.span), message)

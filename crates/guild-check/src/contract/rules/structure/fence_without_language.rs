@@ -1,4 +1,4 @@
-//! A fence names the language of its code.
+//! Code stands in a fence that names its language.
 
 use crate::Findings;
 use crate::contract::mend;
@@ -10,9 +10,16 @@ pub(super) fn check(work: &Work, findings: &mut Findings) {
         return;
     }
     let blocks = work.document.code_blocks();
-    for code in blocks.filter(|code| code.is_fenced && code.language().is_empty()) {
+    for code in blocks.filter(|code| code.language().is_empty()) {
+        let place = work.first_line(code.span);
+        if !code.is_fenced {
+            findings
+                .error(place, "the code is indented, in no fence that names its language")
+                .help("put it between fences, such as ```` ```json ```` and ```` ``` ````; what is no code is indented less");
+            continue;
+        }
         findings
-            .error(work.first_line(code.span), "the fence names no language")
+            .error(place, "the fence names no language")
             .help("write the language after the fence, such as `json` or `sh`; for plain text write `text`")
             .fix(mend::language(work, code));
     }
