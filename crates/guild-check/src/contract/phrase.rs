@@ -99,7 +99,8 @@ impl Phrases {
 
     /// Finds every phrase in a text, without regard to case; `found` gets the range and the phrase as it was given.
     ///
-    /// A phrase of one word is found as a word of its own, or in an identifier made of such words only (`foo_bar`).
+    /// A phrase of one word is found as a word of its own, or in an identifier made of such words only (`foo_bar`), of
+    /// numbers and of `my` (`my-foo_2`).
     pub fn find(&self, text: &str, mut found: impl FnMut(Range<usize>, &str)) {
         let _ = self.find_until(text, |range, phrase| -> ControlFlow<()> {
             found(range, phrase);
@@ -174,13 +175,18 @@ impl Phrases {
         Some((first?, word))
     }
 
-    /// Says whether all words of the identifier around a word are phrases themselves.
+    /// Says whether the words of the identifier beside a word are phrases themselves, or say nothing.
     fn is_free(&self, text: &str, word: Range<usize>) -> bool {
         const JOINTS: &[char] = &['_', '-'];
         let is_phrase = |at: usize| {
+            let word = &text[at..word_end(text, at)];
+            let says_nothing =
+                word.eq_ignore_ascii_case("my") || word.bytes().all(|byte| byte.is_ascii_digit());
             let first = self.first_at(text, at);
-            first
-                .is_some_and(|(first, _)| first.phrases.iter().any(|phrase| phrase.rest.is_empty()))
+            says_nothing
+                || first.is_some_and(|(first, _)| {
+                    first.phrases.iter().any(|phrase| phrase.rest.is_empty())
+                })
         };
         let before = text[..word.start]
             .strip_suffix(JOINTS)
@@ -279,9 +285,14 @@ mod tests {
         assert_eq!(found(&["foo", "bar"], "toolbar food barn"), [""; 0]);
         assert_eq!(
             found(&["foo", "bar"], "foo_bar foo-2 foo1"),
-            ["foo", "bar", "foo1"]
+            ["foo", "bar", "foo", "foo1"]
         );
         assert_eq!(found(&["bar"], "progress-bar bar_chart"), [""; 0]);
+        assert_eq!(
+            found(&["foo", "bar"], "foo_1 foo-2 3-foo my-foo my_Bar MY-FOO_4"),
+            ["foo", "foo", "foo", "foo", "Bar", "FOO"]
+        );
+        assert_eq!(found(&["bar"], "my-bar-chart our-bar bar-2x"), [""; 0]);
         assert_eq!(found(&["foo"], "/foo/x \"foo\": 1"), ["foo", "foo"]);
     }
 
