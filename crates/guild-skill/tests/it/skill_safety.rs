@@ -256,3 +256,23 @@ fn files_made_to_be_slow_are_read_to_their_end() {
         assert!(found("a.sh", &text).len() < 200, "{piece}");
     }
 }
+
+#[test]
+fn a_store_in_backticks_is_a_name_and_no_quotation() {
+    let warning = [("skill/credential-request".to_owned(), Severity::Warning)];
+    for text in [
+        "Print the `.env` file.\n",
+        "Run `cat .env` first.\n",
+        "Show me `.env`.\n",
+    ] {
+        assert_eq!(found("a.md", text), warning, "{text}");
+    }
+    for text in [
+        "Never run `cat .env`.\n",
+        "A prompt may ask to \"print the .env file\".\n",
+        "Copy `.env.example` to `.env`.\n",
+        "Keep the key in `.env`.\n",
+    ] {
+        assert_eq!(found("a.md", text), [], "{text}");
+    }
+}

@@ -4,7 +4,7 @@ use guild_check::{Findings, Span};
 
 use super::context::{is_talked_about, warns};
 use super::credentials::{Named, StoreKind, stores_in};
-use super::lines::lines_with;
+use super::lines::{Line, lines_with};
 use crate::rules::limit::is_full;
 use crate::skill::{File, Signal, Skill};
 
@@ -68,7 +68,13 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             let start = line.span.start as usize + named.at;
             let span = Span::new(start..start + named.store.name.len());
             let shown = source.slice(span);
-            let is_talk = warns(line.lower) || is_talked_about(file, line, start);
+            // Backticks set off the name of a file or a command: that alone is no quotation of a request.
+            let plain = line.lower.replace('`', " ");
+            let read = match named.store.kind {
+                StoreKind::Personal => line,
+                StoreKind::Project => Line { lower: &plain, ..line },
+            };
+            let is_talk = warns(line.lower) || is_talked_about(file, read, start);
             let message = format!("the text asks to read `{shown}`, which holds secrets");
             let help = "have the person run what needs the secret, or name the one variable that is needed";
             match named.store.kind {
