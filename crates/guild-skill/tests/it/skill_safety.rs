@@ -276,3 +276,55 @@ fn a_store_in_backticks_is_a_name_and_no_quotation() {
         assert_eq!(found("a.md", text), [], "{text}");
     }
 }
+
+/// 330 random bytes in base64.
+const ENCODED: &str = "pU3KGCUwux1tEyze1iN7LtkeP3IfyxlxF0SU1kk8nVw0YL4xIB5p/tqg7ui5mX9cfCmZ/a/lkyU81lSvTfrXFCegrrP+6SMvivIhH57kkcWxC+y1Vjv8Hm+TQn7LyP4pVeXNjkbcjtS3wnZNKlpNdncG+F2GkAJK1r2jQBvpyMvMyTX2zR9hImrhUziuGjQATTO6DSRqwEyBsbryPjv57vX3nytJNK+H9VILablLDZguhbtVtnKocmN6zXRm/LYODo/xhGOw5LK6KXA0dPBkrGj3APWwKz3GZvRb3qosyu3NK1FXQQ5N7krys09DCgc0R95jbA6AbJV7poTWQx+16tdCTQnhXQJMWEjyPR+m9zYdf2GNFTLnDiDipmaN5/R+hGflRtU+yOKhJXvbJWybPk+7SYFG73Awy/lTclLczq3XZLajL7sJrerh";
+
+/// Breaks a text into lines of a width.
+fn wrapped(text: &str, width: usize, before: &str, after: &str) -> String {
+    let lines = text.as_bytes().chunks(width);
+    let line = |line| format!("{before}{}{after}\n", str::from_utf8(line).unwrap());
+    lines.map(line).collect()
+}
+
+#[test]
+fn encoded_text_is_found_however_it_is_broken_and_spelled() {
+    let url_safe = ENCODED.replace('+', "-").replace('/', "_");
+    let warning = [("skill/encoded-blob".to_owned(), Severity::Warning)];
+    for (path, text) in [
+        ("a.md", wrapped(ENCODED, 64, "", "")),
+        ("a.md", wrapped(ENCODED, 76, "    ", "\r")),
+        (
+            "a.py",
+            format!("DATA = (\n{})\n", wrapped(ENCODED, 76, "    \"", "\"")),
+        ),
+        ("a.sh", wrapped(ENCODED, 60, "", "\\")),
+        ("a.md", format!("{url_safe}\n")),
+        ("a.md", wrapped(&url_safe, 64, "> ", "")),
+    ] {
+        assert_eq!(found(path, &text), warning, "{text}");
+    }
+}
+
+#[test]
+fn lists_of_digests_and_names_are_no_encoded_text() {
+    let digest = |number: u64| {
+        format!(
+            "{:064x}",
+            u128::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834)
+        )
+    };
+    let list: String = (1..40).map(|number| digest(number) + "\n").collect();
+    let sums: String = (1..40)
+        .map(|number| format!("sha512-{}==\n", &ENCODED[number..number + 86]))
+        .collect();
+    let names = "some-long-name_of_a_thing-that-has-many-parts_and-no-other-letters-\n".repeat(9);
+    let certificate = format!(
+        "-----BEGIN CERTIFICATE-----\n{}-----END CERTIFICATE-----\n",
+        wrapped(ENCODED, 64, "", "")
+    );
+    let path = "/Users/Some_Body/work-in-progress/2026-11-22/".repeat(8);
+    for text in [list, sums, names, certificate, path] {
+        assert_eq!(found("a.txt", &text), [], "{text}");
+    }
+}

@@ -36,8 +36,10 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         if file.has_extension(EXEMPT) || is_lock(&file.path) {
             continue;
         }
-        for span in blobs(source.text()).into_iter().take(MOST_FINDINGS) {
-            let length = span.range().len();
+        let text = source.text();
+        let blobs = blobs(text).into_iter().chain(broken(text));
+        for span in blobs.take(MOST_FINDINGS) {
+            let length = text[span.range()].bytes().filter(|byte| is_encoded(*byte)).count();
             findings
                 .warning(source.at(span), format!("{length} characters of encoded text stand here"))
                 .help("put the content into the folder as a file of its own kind, so that it can be reviewed")
@@ -87,16 +89,102 @@ fn blobs(text: &str) -> Vec<Span> {
             .map_or(0, |index| index + 1);
         let length = bytes[at..].iter().position(|&byte| !is_encoded(byte));
         let end = length.map_or(bytes.len(), |length| at + length);
-        if end - start >= SHORTEST && is_blob(&text[..start], &text[start..end]) {
-            blobs.push(Span::new(start..end));
+        let mut from = start;
+        for piece in pieces(&text[start..end]) {
+            if piece.len() >= SHORTEST && is_blob(&text[..from], piece) {
+                blobs.push(Span::new(from..from + piece.len()));
+            }
+            from += piece.len() + 1;
         }
         at = end + SHORTEST;
     }
     blobs
 }
 
+/// Finds encoded text that is broken into lines of one width, as most tools write it.
+fn broken(text: &str) -> Vec<Span> {
+    let mut blobs = Vec::new();
+    let mut block = Block::default();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_matches(AROUND);
+        let start = at + (line.len() - line.trim_start_matches(AROUND).len());
+        at += line.len();
+        if block.takes(bare) {
+            block.joined.push_str(bare);
+            block.end = start + bare.len();
+            block.last = bare.len();
+            continue;
+        }
+        blobs.extend(block.blob(text));
+        block = match WIDTHS.contains(&bare.len()) && bare.bytes().all(is_encoded) {
+            true => Block {
+                joined: bare.to_owned(),
+                start,
+                end: start + bare.len(),
+                width: bare.len(),
+                last: bare.len(),
+            },
+            false => Block::default(),
+        };
+    }
+    blobs.extend(block.blob(text));
+    blobs
+}
+
+/// What may stand around a line of encoded text: the marks of a quotation, of a string, of a line that goes on.
+const AROUND: &[char] = &[' ', '\t', '\r', '\n', '>', '#', '*', '"', '\'', '\\', ',', ';', ')'];
+
+/// How wide the lines are into which encoded text is broken.
+const WIDTHS: std::ops::Range<usize> = 48..SHORTEST;
+
+/// How wide the digests in hex are that a list of them has line by line.
+const DIGESTS: [usize; 5] = [56, 64, 96, 112, 128];
+
+/// Lines of encoded text, one below the other.
+#[derive(Default)]
+struct Block {
+    /// All of them as one.
+    joined: String,
+    start: usize,
+    end: usize,
+    /// How long each is but the last; 0 if there is none.
+    width: usize,
+    last: usize,
+}
+
+impl Block {
+    /// Tells whether a line goes on with the block.
+    fn takes(&self, line: &str) -> bool {
+        self.last == self.width
+            && (1..=self.width).contains(&line.len())
+            && line.bytes().all(is_encoded)
+    }
+
+    fn blob(&self, text: &str) -> Option<Span> {
+        // A list of digests ends each line with it.
+        let is_list = self.joined.trim_end_matches('=').contains('=');
+        let is_hex = self.joined.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_digests = is_hex && DIGESTS.contains(&self.width);
+        let is_spelled = pieces(&self.joined).count() == 1;
+        let before = &text[..self.start];
+        let is_pem = before.trim_end().ends_with("-----");
+        let is_it = self.joined.len() >= SHORTEST
+            && !(is_list || is_digests || is_pem)
+            && is_spelled
+            && is_blob(before, &self.joined);
+        is_it.then(|| Span::new(self.start..self.end))
+    }
+}
+
+/// Gives the parts of a run that are of one alphabet: `-` and `_` stand for `+` and `/`, and never beside them.
+fn pieces(run: &str) -> impl Iterator<Item = &str> {
+    let is_both = run.contains(['+', '/']) && run.contains(['-', '_']);
+    run.split(move |mark| is_both && matches!(mark, '-' | '_'))
+}
+
 fn is_encoded(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'-' | b'_')
 }
 
 fn is_blob(before: &str, run: &str) -> bool {
