@@ -71,17 +71,33 @@ fn summary(description: &str) -> &str {
     end.map_or(description, |end| &description[..=end])
 }
 
+/// Which mark opens a quotation, and which ones close it, in English, German, Polish, French, Swedish and Japanese.
+const QUOTES: &[(char, &[char])] = &[
+    ('"', &['"']),
+    ('“', &['”']),
+    ('„', &['“', '”']),
+    ('«', &['»']),
+    ('»', &['«']),
+    ('”', &['”']),
+    ('「', &['」']),
+    ('『', &['』']),
+];
+
 /// Gives the phrases in quotation marks: what a person might say to have the skill applied.
 pub(crate) fn quoted(text: &str) -> Vec<String> {
     let mut phrases = Vec::new();
     let mut rest = text;
-    while let Some(start) = rest.find(['"', '“']) {
+    let opens = |character: char| QUOTES.iter().any(|(open, _)| *open == character);
+    while let Some(start) = rest.find(opens) {
         let open = rest[start..].chars().next().unwrap_or('"');
-        let close = if open == '“' { '”' } else { '"' };
+        let closes = QUOTES.iter().find(|(mark, _)| *mark == open);
+        let closes = closes.map_or(&[][..], |(_, closes)| closes);
         let after = &rest[start + open.len_utf8()..];
-        let Some(end) = after.find(close) else {
-            break;
+        let Some(end) = after.find(closes) else {
+            rest = after;
+            continue;
         };
+        let close = after[end..].chars().next().unwrap_or('"');
         let phrase = after[..end].trim().trim_end_matches([',', '.']);
         if phrase.contains(char::is_alphabetic) {
             phrases.push(phrase.to_owned());
@@ -89,4 +105,32 @@ pub(crate) fn quoted(text: &str) -> Vec<String> {
         rest = &after[end + close.len_utf8()..];
     }
     phrases
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_are_quoted_by_the_marks_of_any_language() {
+        for text in [
+            "say \"go\"",
+            "say “go”",
+            "sag „go“",
+            "powiedz „go”",
+            "dis « go »",
+            "скажи «go»",
+            "sag »go«",
+            "「go」と言う",
+            "『go』",
+            "säg ”go”",
+        ] {
+            assert_eq!(quoted(text), ["go"], "{text}");
+        }
+        assert_eq!(
+            quoted("“one” and „two“, «three» or \"four\""),
+            ["one", "two", "three", "four"]
+        );
+        assert_eq!(quoted("an inch is 1\", « open"), [""; 0]);
+    }
 }
