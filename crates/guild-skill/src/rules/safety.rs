@@ -3,6 +3,7 @@
 mod context;
 mod credentials;
 mod lines;
+mod orders;
 
 guild_check::rules! {
     "skill" for crate::skill::Skill, in "safety", proved by crate::rules::prove;

@@ -26,7 +26,8 @@ pub enum Signal {
     Prerequisite,
 }
 
-/// The words of each group, in lower case and of at least three bytes.
+/// The words of each group, in lower case and of at least three bytes. The letters that are not of ASCII are looked for as
+/// they stand here.
 const WORDS: &[(Signal, &[&str])] = &[
     (Signal::Override, OVERRIDES),
     (Signal::Store, STORES),
@@ -43,7 +44,7 @@ const WORDS: &[(Signal, &[&str])] = &[
 ];
 
 const OVERRIDES: &[&str] = &[
-    "ignore",
+    "ignor",
     "disregard",
     "forget",
     "override",
@@ -62,6 +63,21 @@ const OVERRIDES: &[&str] = &[
     "no longer bound",
     "disable your safety",
     "your system prompt",
+    // In the other languages of `guild_check::orders::FOREIGN`.
+    "vergiss",
+    "oublie",
+    "olvid",
+    "negeer",
+    "гнорируй",
+    "忽略",
+    "無視",
+    "忘れ",
+    "무시",
+    "تجاهل",
+    "yok say",
+    "rmezden gel",
+    "talimatlar",
+    "komutlar",
 ];
 
 const STORES: &[&str] = &[
@@ -237,8 +253,8 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     table
 });
 
-/// Gives the slot of the last three bytes: words are ASCII, and the low five bits of a byte tell nearly all letters
-/// apart, whatever their case. The lowest bit of a slot is left over from a fourth byte and says nothing.
+/// Gives the slot of the last three bytes: the low five bits of a byte tell nearly all letters of
+/// ASCII apart, whatever their case. The lowest bit of a slot is left over from a fourth byte and says nothing.
 fn next_slot(slot: u16, byte: u8) -> u16 {
     slot >> 5 | u16::from(byte) << 11
 }
@@ -259,7 +275,7 @@ mod tests {
                 assert!(word.len() >= 3 && *word == word.to_lowercase(), "{word}");
                 // At odd places and at even ones, at the start and at the end.
                 for before in ["", "e", "é ", "é  "] {
-                    let text = format!("{word}{before}{}", word.to_uppercase());
+                    let text = format!("{word}{before}{}", word.to_ascii_uppercase());
                     let lower = text.to_ascii_lowercase();
                     let mut found = hits(&text);
                     assert!(found.is_sorted_by_key(|hit| hit.at), "{text}");

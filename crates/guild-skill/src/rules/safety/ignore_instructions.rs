@@ -1,10 +1,10 @@
 //! Orders to set other instructions aside, or to keep something from the user.
 
 use guild_check::Findings;
-use guild_check::orders::order_in;
 
 use super::context::is_talked_about;
 use super::lines::lines_with;
+use super::orders::order_in;
 use crate::rules::limit::is_full;
 use crate::skill::{Signal, Skill};
 

@@ -1,10 +1,10 @@
 //! Comments that a page does not show and that tell the assistant what to do.
 
-use guild_check::orders::order_in;
 use guild_check::{Findings, Source, Span};
 
 use super::credentials;
 use super::lines::lines_with;
+use super::orders::order_in;
 use crate::rules::limit::is_full;
 use crate::skill::{File, Signal, Skill};
 
