@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::hidden::escaped;
 use crate::markdown::{Block, List, Markdown};
-use crate::nearest::nearest;
+use crate::nearest::nearest_rules;
 use crate::render::Colour;
 use crate::report::v1::help_url;
 use crate::rule::RulePage;
@@ -31,9 +31,9 @@ pub fn find<'a>(name: &str, pages: &'a [RulePage]) -> Option<&'a RulePage> {
 }
 
 /// Gives up to three names that are close to one that does not exist.
-pub fn suggestions(name: &str, pages: &[RulePage]) -> Vec<&'static str> {
-    let names: Vec<&'static str> = pages.iter().map(|page| page.name).collect();
-    nearest(name, &names)
+pub fn suggestions(name: &str, pages: &[RulePage]) -> Vec<String> {
+    let names: Vec<&str> = pages.iter().map(|page| page.name).collect();
+    nearest_rules(name, &names)
 }
 
 /// Gives the first paragraph under What it finds: what a list of rules shows.

@@ -18,6 +18,37 @@ pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Vec<&'a str> {
     close.into_iter().map(|(_, name)| name).collect()
 }
 
+/// Gives up to three rules that are close to what was typed, the closest first.
+///
+/// A rule on work is named after a contract: `work/section-order` is `docs/section-order`, or goes by the check that was
+/// typed, if no other rule is of that check.
+pub(crate) fn nearest_rules(typed: &str, names: &[&str]) -> Vec<String> {
+    const WORK: &str = "work/";
+    let typed_check = typed.split_once('/').map(|(check, _)| check);
+    let is_taken = |check: &&str| {
+        names
+            .iter()
+            .any(|name| name.split('/').next() == Some(check))
+    };
+    let check = typed_check
+        .filter(|check| !is_taken(check))
+        .unwrap_or("docs");
+    let names: Vec<String> = names
+        .iter()
+        .map(|name| match name.strip_prefix(WORK) {
+            Some(defect) => format!("{check}/{defect}"),
+            None => (*name).to_owned(),
+        })
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut near: Vec<String> = nearest(typed, &names)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    near.dedup();
+    near
+}
+
 /// Gives how far a name is from what was typed, or nothing if it is too far.
 fn closeness(typed: &str, name: &str) -> Option<usize> {
     let letters = |text: &str| text.chars().count();

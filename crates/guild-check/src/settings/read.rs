@@ -4,7 +4,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::{Pattern, RuleSetting, Settings, SettingsError, SettingsProblem};
-use crate::nearest::nearest;
+use crate::nearest::nearest_rules;
 use crate::{Severity, Source, Span};
 
 type Value<'i> = Spanned<DeValue<'i>>;
@@ -67,10 +67,9 @@ fn rules(
     for (key, value) in reader.table(value, "rules")? {
         let name = key.get_ref().as_ref();
         if !is_rule(name, rule_names) {
-            let nearest = nearest(name, rule_names);
             let problem = SettingsProblem::UnknownRule {
                 name: name.to_owned(),
-                nearest: nearest.into_iter().map(str::to_owned).collect(),
+                nearest: nearest_rules(name, rule_names),
             };
             return Err(reader.error(Span::new(key.span()), problem));
         }

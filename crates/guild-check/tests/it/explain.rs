@@ -1,6 +1,7 @@
 //! Rule pages for a terminal, and the index.
 
 use guild_check::allow;
+use guild_check::contract;
 use guild_check::explain::{explain, find, rules_md, suggestions, summary};
 use guild_check::render::Colour;
 use guild_check::rule::{Rule, RulePage};
@@ -48,6 +49,16 @@ fn a_rule_is_found_by_its_whole_name_or_its_last_part() {
     );
     assert!(find("unused", &pages).is_none());
     assert_eq!(suggestions("kit/unusd-allow", &pages), ["kit/unused-allow"]);
+    let pages: Vec<RulePage> = contract::pages().into_iter().chain(pages).collect();
+    for (typed, meant) in [
+        ("docs/tabel-cell", "docs/table-cell"),
+        ("adr/tabel-cell", "adr/table-cell"),
+        ("tabel-cell", "docs/table-cell"),
+        ("kit/tabel-cell", "docs/table-cell"),
+    ] {
+        assert_eq!(suggestions(typed, &pages)[0], meant);
+        assert_eq!(find(meant, &pages).unwrap().name, "work/table-cell");
+    }
 }
 
 #[test]

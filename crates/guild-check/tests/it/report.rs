@@ -5,7 +5,12 @@ use guild_check::report::{AllowComments, Deny, Report, ReportOptions, Verdict};
 use guild_check::{Findings, Settings, Severity, Source, Span};
 use proptest::prelude::*;
 
-const NAMES: [&str; 3] = ["skill/name-form", "skill/long-body", "skill/missing-page"];
+const NAMES: [&str; 4] = [
+    "skill/name-form",
+    "skill/long-body",
+    "skill/missing-page",
+    "work/table-cell",
+];
 
 fn options(settings: &Settings, deny: Deny) -> ReportOptions<'_> {
     ReportOptions {
@@ -204,6 +209,7 @@ fn a_settings_file_that_cannot_be_followed_says_where_and_why() {
     let off = "severity = \"off\"";
     let errors = [
         settings_error("[rules]\n\"skill/nmae-form\" = {}"),
+        settings_error("[rules]\n\"docs/tabel-cell\" = {}"),
         settings_error(&format!("[rules]\n\"skill/name-form\" = {{ {off} }}")),
         settings_error(&format!(
             "[rules]\n\"skill/name-form\" = {{ {off}, reason = \" \" }}"
@@ -219,6 +225,7 @@ fn a_settings_file_that_cannot_be_followed_says_where_and_why() {
     ];
     insta::assert_snapshot!(errors.join("\n"), @r#"
     guild.toml:2:1: there is no rule `skill/nmae-form`; did you mean `skill/name-form`?
+    guild.toml:2:1: there is no rule `docs/tabel-cell`; did you mean `docs/table-cell`?
     guild.toml:2:1: `skill/name-form` has no reason: add `reason = "…"`, so that the next reader knows why
     guild.toml:2:1: `skill/name-form` has no reason: add `reason = "…"`, so that the next reader knows why
     guild.toml:2:1: `skill/name-form` has no severity: add `severity = "…"`, one of error, warning, note, off

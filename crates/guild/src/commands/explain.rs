@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ExplainArgs, context: &mut Context) -> Result<Outcome, 
     Ok(Outcome::Clean)
 }
 
-fn quoted(names: &[&str]) -> String {
+fn quoted(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(" or ")
 }
