@@ -46,14 +46,8 @@ fn operation(document: &Document) -> Option<&Operation> {
 
 #[cfg(test)]
 fn prove(rule: &Rule<Document>) {
-    use guild_check::Source;
-    use guild_check_api::{ContractOperations, Loading, parse};
-
     use crate::spec::{ENDPOINT, set_into};
-    use crate::{DocsOptions, OperationFacts, check};
 
-    let source = Source::new("contract.yaml", include_str!("agreement/contract.yaml"));
-    let operations = ContractOperations::new(parse(&source, &Loading::alone()));
     guild_check::spec::prove(rule.name, rule.page, |example| {
         // After the section may stand the method whose operation the document is held against.
         let (place, method) = example
@@ -63,10 +57,54 @@ fn prove(rule: &Rule<Document>) {
         let part = place.split_once('#').map_or("", |(_, part)| part);
         let text =
             set_into(ENDPOINT, part, &example.content).replace("# PATCH", &format!("# {method}"));
-        let options = DocsOptions {
-            today: guild_check::contract::Date::new(2026, 11, 21).unwrap(),
-            contracts: Some(&OperationFacts::new(&operations)),
-        };
-        check(&Source::new("document.md", text), &options)
+        held(&text)
     });
+}
+
+/// Holds a document against the contract of the pages' examples.
+#[cfg(test)]
+fn held(text: &str) -> Vec<guild_check::Finding> {
+    use guild_check::Source;
+    use guild_check_api::{ContractOperations, Loading, parse};
+
+    use crate::{DocsOptions, OperationFacts, check};
+
+    let source = Source::new("contract.yaml", include_str!("agreement/contract.yaml"));
+    let operations = ContractOperations::new(parse(&source, &Loading::alone()));
+    let options = DocsOptions {
+        today: guild_check::contract::Date::new(2026, 11, 21).unwrap(),
+        contracts: Some(&OperationFacts::new(&operations)),
+    };
+    check(&Source::new("document.md", text), &options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::held;
+    use crate::spec::ENDPOINT;
+
+    #[test]
+    fn a_path_parameter_may_be_called_otherwise_than_in_the_contract() {
+        let (row, other) = (
+            "| `id` | string | yes | Path.",
+            "| `taskId` | string | yes | Path.",
+        );
+        assert!(ENDPOINT.contains(row));
+        let renamed = ENDPOINT.replace("{id}", "{taskId}");
+        let findings = held(&renamed.replace(row, other));
+        assert!(findings.is_empty(), "{findings:?}");
+        // It is to be in the table all the same.
+        let rules: Vec<String> = held(&renamed.replace(row, "| `due` | string | yes | Path."))
+            .iter()
+            .map(|finding| finding.rule.to_string())
+            .collect();
+        assert!(
+            rules.contains(&"docs/parameter-undocumented".to_owned()),
+            "{rules:?}"
+        );
+        assert!(
+            rules.contains(&"docs/parameter-not-in-contract".to_owned()),
+            "{rules:?}"
+        );
+    }
 }

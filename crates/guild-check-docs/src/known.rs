@@ -1,9 +1,10 @@
 //! What is known of a document beside its text.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use guild_check::contract::Date;
-use guild_check::operation::{Operation, Operations, Promise};
+use guild_check::operation::{Location, Operation, Operations, Promise};
 
 use crate::document::Subject;
 
@@ -101,12 +102,33 @@ impl Contracts for OperationFacts<'_> {
         let Subject::Endpoint { method, path } = subject else {
             return None;
         };
-        let operation = self.operations.find(method, path)?;
+        let mut operation = self.operations.find(method, path)?;
+        name_as_written(&mut operation, subject);
         Some(ContractFacts {
             changed: (self.changed)(&operation),
             unstable: unstable(&operation),
             operation: Some(Arc::new(operation)),
         })
+    }
+}
+
+/// Calls the parameters of the path what the document calls them: their places tell which is which. The document's path
+/// may have that of a server before it.
+fn name_as_written(operation: &mut Operation, subject: &Subject) {
+    let own = Subject::Endpoint {
+        method: operation.name.method.clone(),
+        path: operation.name.path.clone(),
+    };
+    let (own, written) = (own.path_parameters(), subject.path_parameters());
+    if written.len() < own.len() {
+        return;
+    }
+    let names = own.into_iter().rev().zip(written.into_iter().rev());
+    let names: HashMap<&str, &str> = names.collect();
+    for input in &mut operation.inputs {
+        if let (Location::Path, Some(written)) = (input.location, names.get(&*input.name)) {
+            input.name = (*written).to_owned();
+        }
     }
 }
 
