@@ -16,6 +16,9 @@ use crate::page::{self, PageRecord};
 use crate::rules;
 use crate::skill::{File, KnownSkills, Level, Parts, Skill};
 
+/// What a catalog asks of any skill: without these it has no name to hand it out under, or no file to make a page of.
+const HANDED_OUT: [&str; 2] = ["skill/name-not-ascii", "skill/skill-md-lower-case"];
+
 /// A skill that was looked at.
 #[derive(Debug)]
 pub struct Judged {
@@ -113,5 +116,9 @@ fn findings(skill: &Skill) -> Vec<Finding> {
         guild_check::rule::run(list, skill, &mut findings);
     }
     guild_check::rule::run(rules::SAFETY, skill, &mut findings);
+    let listed = rules::LISTS.iter().copied().flatten();
+    for rule in listed.filter(|rule| HANDED_OUT.contains(&rule.name)) {
+        guild_check::rule::run(std::slice::from_ref(rule), skill, &mut findings);
+    }
     findings.into_sorted()
 }

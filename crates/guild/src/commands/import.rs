@@ -187,7 +187,12 @@ fn import_one(
     };
     let judged = Judged::of(&found.shown, &files, Arc::clone(known));
     let mut told = Told::of(found.shown, &judged);
-    let Some(name) = judged.name.filter(|_| !told.is_refused()) else {
+    if told.is_refused() {
+        return Ok(told);
+    }
+    let Some(name) = judged.name else {
+        let reason = "its SKILL.md gives it no name that a catalog can hand it out under";
+        told.refuse([Refusal::because(reason.to_owned())]);
         return Ok(told);
     };
     if let Some(first) = taken.insert(name.to_string(), told.path.clone()) {

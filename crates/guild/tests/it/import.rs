@@ -105,6 +105,25 @@ fn a_repository_is_read_at_a_branch_and_below_a_folder_and_its_tricks_do_nothing
 }
 
 #[test]
+fn what_has_no_name_that_a_catalog_could_hand_out_is_refused_with_the_finding() {
+    let world = World::alone();
+    world.write("project/skills/tea/skill.md", GOOD);
+    let accented = GOOD.replace("name: tea", "name: thé");
+    world.write("project/skills/the/SKILL.md", &accented);
+    assert_snapshot!(world.guild("import skills --dry-run"), @r#"
+        exit 1
+        stdout:
+        Refused   (no name)  skills/tea
+                  the file is called `skill.md`  skill/skill-md-lower-case  skills/tea/skill.md:1
+        Refused   (no name)  skills/the
+                  the name holds `é`, which is not in `a` to `z`  skill/name-not-ascii  skills/the/SKILL.md:2
+        stderr:
+        2 skills: 2 refused.
+        hint: `guild explain RULE` says why a rule refuses; `guild check skill DIR` shows all that it finds
+    "#);
+}
+
+#[test]
 fn only_ways_over_a_network_lead_to_a_repository() {
     let world = World::alone();
     for source in [
