@@ -3,6 +3,7 @@
 mod found;
 mod git;
 mod into;
+mod listed;
 mod source;
 mod told;
 

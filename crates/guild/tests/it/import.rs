@@ -124,6 +124,45 @@ fn what_has_no_name_that_a_catalog_could_hand_out_is_refused_with_the_finding() 
 }
 
 #[test]
+fn the_file_of_a_skill_stands_for_the_whole_skill() {
+    let world = World::alone();
+    let repository = Repository::new(&world);
+    repository.write("skills/tea/SKILL.md", GOOD);
+    repository.write("skills/tea/scripts/pour.sh", "echo pour\n");
+    repository.write("skills/other/SKILL.md", &GOOD.replace("tea", "other"));
+    repository.commit();
+    let url = repository.serve();
+    for (path, fate) in [("/SKILL.md", "PUBLISHED"), ("", "UNCHANGED")] {
+        let words = format!("import {url}#main:skills/tea{path} --data catalog --json");
+        let told = world.guild(&words).ok().json();
+        assert_eq!(told["summary"]["skills"], 1, "{told}");
+        assert_eq!(told["skills"][0]["fate"], fate, "{told}");
+    }
+    let words = format!("import {url}#main:skills/SKILL.md --dry-run");
+    let none = world.guild(&words).fails(2);
+    assert!(none.stderr.contains("there is no skill in"), "{none}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_of_a_repository_whose_name_is_not_unicode_is_refused_and_not_renamed() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let world = World::alone();
+    let repository = Repository::new(&world);
+    repository.write("tea/SKILL.md", GOOD);
+    let name = std::ffi::OsStr::from_bytes(b"caf\xe9.txt");
+    std::fs::write(repository.path("tea").join(name), "x").unwrap();
+    repository.commit();
+    let url = repository.serve();
+    let told = world
+        .guild(&format!("import {url} --dry-run --json"))
+        .fails(1)
+        .json();
+    let why = &told["skills"][0]["refusals"][0]["message"];
+    assert_eq!(why, "the name of caf\u{fffd}.txt is not Unicode");
+}
+
+#[test]
 fn only_ways_over_a_network_lead_to_a_repository() {
     let world = World::alone();
     for source in [

@@ -17,6 +17,7 @@ use tempfile::TempDir;
 
 use self::answer::{Watch, read};
 use super::found::reasons;
+use super::listed::{Listed, contents, is_in};
 use super::source::{Repository, Source};
 use crate::failure::Failure;
 use crate::git;
@@ -30,23 +31,10 @@ const LIST_BYTES: u64 = 64 << 20;
 
 const LIMITS: ArchiveLimits = ArchiveLimits::STANDARD;
 
-/// The names of the file that makes a folder a skill.
-const SKILL_FILES: [&str; 2] = ["SKILL.md", "skill.md"];
-
 /// A repository that was fetched; it is gone with this value.
 pub(super) struct Fetched<'a> {
     repository: &'a Repository,
     folder: TempDir,
-}
-
-/// A file as git lists it.
-#[derive(Clone, Debug)]
-pub(super) struct Listed {
-    mode: String,
-    object: String,
-    size: u64,
-    /// From the top of the repository.
-    path: String,
 }
 
 /// Says what a source stands at now; it changes with every commit.
@@ -89,16 +77,12 @@ impl<'a> Fetched<'a> {
     /// Lists the folders of skills with their files; a skill's own folder is not searched for more.
     pub(super) fn skills(&self) -> Result<BTreeMap<String, Vec<Listed>>, Failure> {
         let files = self.list()?;
-        let folder_of = |path: &str| match path.rsplit_once('/') {
-            Some((folder, name)) => SKILL_FILES.contains(&name).then(|| folder.to_owned()),
-            None => SKILL_FILES.contains(&path).then(String::new),
-        };
         let mut skills: BTreeMap<String, Vec<Listed>> = BTreeMap::new();
         for file in &files {
-            if let Some(folder) = folder_of(&file.path)
+            if let Some(folder) = file.skill_folder()
                 && !folder.split('/').any(|part| part == "node_modules")
             {
-                skills.entry(folder).or_default();
+                skills.entry(folder.to_owned()).or_default();
             }
         }
         let all: Vec<String> = skills.keys().cloned().collect();
@@ -190,6 +174,7 @@ impl<'a> Fetched<'a> {
             match file.mode.as_str() {
                 "120000" => Err(format!("{inner} is a link")),
                 "160000" => Err(format!("{inner} is a repository of its own")),
+                _ if !file.is_unicode => Err(format!("the name of {inner} is not Unicode")),
                 _ if file.size > LIMITS.file_bytes => Err(format!(
                     "{inner} has {} bytes, more than {}",
                     file.size, LIMITS.file_bytes
@@ -205,57 +190,16 @@ impl<'a> Fetched<'a> {
         let child = start(self.folder.path(), &list)?;
         let answer = read(child, LIST_BYTES, Watch::of(self.folder.path(), ASKING));
         let answer = answer.map_err(|reason| unreachable(self.repository, reason))?;
-        let wanted = &self.repository.folder;
         let files = answer.split(|byte| *byte == 0).filter_map(Listed::read);
-        let files: Vec<Listed> = files
-            .filter(|file| wanted.is_empty() || is_in(&file.path, wanted))
-            .collect();
+        let mut files: Vec<Listed> = files.collect();
+        let wanted = self.repository.folder.as_str();
+        // A skill's own file stands for the skill.
+        let named = files.iter().find(|file| file.path == wanted);
+        let folder = named.and_then(Listed::skill_folder).unwrap_or(wanted);
+        let folder = folder.to_owned();
+        files.retain(|file| is_in(&file.path, &folder));
         Ok(files)
     }
-}
-
-impl Listed {
-    /// Reads `100644 blob 0123… 42<tab>path`; what is no UTF-8 is shown as such, and refused by its path.
-    fn read(line: &[u8]) -> Option<Self> {
-        let line = String::from_utf8_lossy(line);
-        let (head, path) = line.split_once('\t')?;
-        let mut words = head.split_whitespace();
-        Some(Self {
-            mode: words.next()?.to_owned(),
-            object: words.nth(1)?.to_owned(),
-            // A repository of its own has no size.
-            size: words.next()?.parse().unwrap_or(0),
-            path: path.to_owned(),
-        })
-    }
-}
-
-/// Whether a path is a folder, or stands in it.
-fn is_in(path: &str, folder: &str) -> bool {
-    folder.is_empty()
-        || path
-            .strip_prefix(folder)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-/// Takes the answer of `git cat-file --batch` apart: a line with the size, the bytes, and a line end, for each file.
-fn contents(batch: &[u8], files: &[Listed]) -> Option<Vec<Vec<u8>>> {
-    let mut rest = batch;
-    let mut contents = Vec::with_capacity(files.len());
-    for file in files {
-        let end = rest.iter().position(|byte| *byte == b'\n')?;
-        let head = std::str::from_utf8(&rest[..end]).ok()?;
-        let size: usize = head
-            .strip_prefix(&file.object)?
-            .rsplit(' ')
-            .next()?
-            .parse()
-            .ok()?;
-        let (bytes, after) = rest[end + 1..].split_at_checked(size)?;
-        contents.push(bytes.to_vec());
-        rest = after.get(1..)?;
-    }
-    Some(contents)
 }
 
 /// Starts git in a group of its own, for a repository that anybody may have made.
