@@ -93,14 +93,13 @@ pub(crate) fn run(args: &ImportArgs, context: &mut Context) -> Result<Outcome, F
     Ok(outcome)
 }
 
-/// Opens the catalog, unless nothing is to be written.
+/// Opens the catalog, unless nothing is to be written and nobody is to be asked.
 fn into(args: &ImportArgs, context: &Context) -> Result<Option<Into>, Failure> {
-    if args.dry_run {
-        return Ok(None);
-    }
-    match args.catalog.catalog {
-        Some(_) => Ok(Some(Into::there(&context.settings))),
-        None => Into::here(args.store.options(context)?).map(Some),
+    match (&args.catalog.catalog, args.dry_run) {
+        (Some(_), true) => Ok(Some(Into::rehearsed(&context.settings))),
+        (Some(_), false) => Ok(Some(Into::there(&context.settings))),
+        (None, true) => Ok(None),
+        (None, false) => Into::here(args.store.options(context)?).map(Some),
     }
 }
 
@@ -168,6 +167,10 @@ fn import(
         told.print(args.json.json, context);
         all.push(told);
     }
+    if let Some(why) = into.as_deref().and_then(Into::unasked) {
+        let why = format!("{why}: whether the names are free and the pack yours is not known");
+        context.printer.warn(why);
+    }
     told::conclude(&all, args.json.json, context);
     Ok(match all.iter().any(Told::is_refused) {
         true => Outcome::Findings,
@@ -209,7 +212,7 @@ fn import_one(
     match into.publish(name, files, args.pack.clone())? {
         Ok((fate, version)) => {
             told.fate = fate;
-            told.version = Some(version);
+            told.version = version;
         }
         Err(refusals) => told.refuse(refusals),
     }

@@ -71,6 +71,19 @@ pub(crate) enum RemoteError {
     },
 }
 
+impl RemoteError {
+    /// Whether a catalog could not be asked: it is away, nobody is signed in, it is made of files, or is too old to be asked.
+    pub(crate) fn is_unasked(&self) -> bool {
+        match self {
+            Self::Unreachable { .. } | Self::Files { .. } => true,
+            Self::Answered { code, .. } => {
+                ["UNAUTHENTICATED", "UNKNOWN_PARAMETER"].contains(&code.as_str())
+            }
+            _ => false,
+        }
+    }
+}
+
 impl From<RemoteError> for Failure {
     fn from(error: RemoteError) -> Self {
         let message = error.to_string();

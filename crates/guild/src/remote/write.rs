@@ -36,9 +36,18 @@ impl Remote {
         archive: &[u8],
         pack_label: Option<&str>,
     ) -> Result<(bool, Release), RemoteError> {
-        let pack = pack_label.map(|label| format!("&packLabel={}", encoded(label)));
-        let path = format!("/api/skills?canDerive=true{}", pack.unwrap_or_default());
-        self.publish_to(&path, archive, None)
+        self.publish_to(&derived(pack_label), archive, None)
+    }
+
+    /// Asks what [`Self::publish_derived`] would make: the release, and whether it would be new.
+    pub(crate) fn rehearse_derived(
+        &self,
+        archive: &[u8],
+        pack_label: Option<&str>,
+    ) -> Result<(bool, Release), RemoteError> {
+        let path = format!("{}&isDryRun=true", derived(pack_label));
+        let (_, release) = self.publish_to(&path, archive, None)?;
+        Ok((release.is_dry_run, release))
     }
 
     fn publish_to(
@@ -68,6 +77,12 @@ impl Remote {
         let mut response = self.write(&Method::PATCH, &path, Behalf::Token, Some(&change))?;
         self.read(&path, &mut response)
     }
+}
+
+/// Gives where a skill is sent whose page may be derived.
+fn derived(pack_label: Option<&str>) -> String {
+    let pack = pack_label.map(|label| format!("&packLabel={}", encoded(label)));
+    format!("/api/skills?canDerive=true{}", pack.unwrap_or_default())
 }
 
 /// Writes a value of a query.

@@ -40,6 +40,50 @@ fn each_skill_is_published_over_the_api_or_told_why_not_and_again_is_no_change()
 }
 
 #[test]
+fn a_dry_run_asks_the_catalog_and_leaves_nothing_there() {
+    let world = World::new();
+    let (token, _) = world.admin("anna");
+    with_skills(&world);
+    // A skill that the catalog lists in another pack.
+    world.write(
+        "project/skills/greeter/SKILL.md",
+        "---\nname: greeter\ndescription: Use when somebody comes in.\n---\n\n# Greeter\n",
+    );
+    let told = import(&world, &token, "--pack Kitchen --dry-run --json").fails(1);
+    let told = told.json();
+    let why = told["skills"][0]["refusals"][0]["message"]
+        .as_str()
+        .unwrap();
+    assert!(why.contains("a skill belongs to one pack"), "{why}");
+    let tea = &told["skills"][2];
+    assert_eq!(
+        (&tea["name"], &tea["fate"], &tea["version"]),
+        (&"tea".into(), &"READY".into(), &"0.1.0".into())
+    );
+    world.guild("show tea").fails(2);
+    import(&world, &token, "--pack Unsorted").fails(1);
+    let again = import(&world, &token, "--pack Unsorted --dry-run --json").fails(1);
+    assert_eq!(again.json()["summary"]["unchanged"], 2);
+}
+
+#[test]
+fn a_dry_run_that_cannot_ask_says_what_is_not_known() {
+    let world = World::new();
+    with_skills(&world);
+    let words = format!("import skills/tea --catalog {} --dry-run", world.catalog());
+    assert_snapshot!(world.guild(&words), @r#"
+        exit 0
+        stdout:
+        Ready     tea  skills/tea
+                  from SKILL.md: summary, when to use, example prompts
+                  not stated: what it does, when not to use
+        stderr:
+        warning: the catalog at [CATALOG] answered 401 UNAUTHENTICATED: whether the names are free and the pack yours is not known
+        1 skill: 1 ready.
+    "#);
+}
+
+#[test]
 fn who_may_not_publish_is_told_and_one_refusal_does_not_stop_the_rest() {
     let world = World::new();
     let (token, _) = world.admin("anna");

@@ -32,10 +32,16 @@ pub(super) enum Into {
     Here { runtime: Runtime, catalog: Catalog },
     /// One that a server hands out.
     There(Box<Remote>),
+    /// One that a server hands out and that only says what it would do.
+    Rehearsed {
+        remote: Box<Remote>,
+        /// Why it could not be asked; it is then not asked again.
+        unasked: Option<String>,
+    },
 }
 
-/// What became of a skill, with its version; or the catalog's reasons to refuse it.
-type Taken = Result<(Fate, String), Vec<Refusal>>;
+/// What became of a skill, with its version where that is known; or the catalog's reasons to refuse it.
+type Taken = Result<(Fate, Option<String>), Vec<Refusal>>;
 
 impl Into {
     /// Opens the catalog of a data folder.
@@ -51,7 +57,23 @@ impl Into {
         Self::There(Box::new(Remote::new(&settings.catalog, settings)))
     }
 
-    /// Publishes a skill; the inner error is the catalog's reason to refuse it.
+    /// Prepares to ask a catalog over HTTP what it would do.
+    pub(super) fn rehearsed(settings: &Settings) -> Self {
+        Self::Rehearsed {
+            remote: Box::new(Remote::new(&settings.catalog, settings)),
+            unasked: None,
+        }
+    }
+
+    /// Gives why the catalog could not be asked, if that is so.
+    pub(super) fn unasked(&self) -> Option<&str> {
+        match self {
+            Self::Rehearsed { unasked, .. } => unasked.as_deref(),
+            Self::Here { .. } | Self::There(_) => None,
+        }
+    }
+
+    /// Publishes a skill, or asks what that would make; the inner error is the catalog's reason to refuse it.
     pub(super) fn publish(
         &mut self,
         name: SkillName,
@@ -70,7 +92,21 @@ impl Into {
             }
             Self::There(remote) => {
                 let archive = archive::write(&files, Layout::Wrapped(&name));
-                there(remote.publish_derived(&archive, pack_label.as_deref()))
+                let published = remote.publish_derived(&archive, pack_label.as_deref());
+                there(published, Fate::Published)
+            }
+            Self::Rehearsed {
+                unasked: Some(_), ..
+            } => Ok(Ok((Fate::Ready, None))),
+            Self::Rehearsed { remote, unasked } => {
+                let archive = archive::write(&files, Layout::Wrapped(&name));
+                match remote.rehearse_derived(&archive, pack_label.as_deref()) {
+                    Err(error) if error.is_unasked() => {
+                        *unasked = Some(error.to_string());
+                        Ok(Ok((Fate::Ready, None)))
+                    }
+                    rehearsed => there(rehearsed, Fate::Ready),
+                }
             }
         }
     }
@@ -79,15 +115,15 @@ impl Into {
     pub(super) fn close(self) {
         match self {
             Self::Here { runtime, catalog } => runtime.block_on(catalog.close()),
-            Self::There(_) => {}
+            Self::There(_) | Self::Rehearsed { .. } => {}
         }
     }
 }
 
 fn here(published: Result<Published, PublishError>) -> Result<Taken, Failure> {
     match published {
-        Ok(Published::Created(release)) => Ok(Ok((Fate::Published, release.version))),
-        Ok(Published::Unchanged(release)) => Ok(Ok((Fate::Unchanged, release.version))),
+        Ok(Published::Created(release)) => Ok(Ok((Fate::Published, Some(release.version)))),
+        Ok(Published::Unchanged(release)) => Ok(Ok((Fate::Unchanged, Some(release.version)))),
         Err(PublishError::Store(error)) => {
             Err(Failure::could_not("the catalog failed").because(&error))
         }
@@ -99,12 +135,14 @@ fn here(published: Result<Published, PublishError>) -> Result<Taken, Failure> {
     }
 }
 
+/// Tells what a server said; `new` is what becomes of a skill that it does not hold yet.
 fn there(
     published: Result<(bool, guild_skill::wire::Release), RemoteError>,
+    new: Fate,
 ) -> Result<Taken, Failure> {
     match published {
-        Ok((true, release)) => Ok(Ok((Fate::Published, release.version))),
-        Ok((false, release)) => Ok(Ok((Fate::Unchanged, release.version))),
+        Ok((true, release)) => Ok(Ok((new, Some(release.version)))),
+        Ok((false, release)) => Ok(Ok((Fate::Unchanged, Some(release.version)))),
         Err(RemoteError::Answered {
             code,
             message,

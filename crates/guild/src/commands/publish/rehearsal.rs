@@ -6,7 +6,7 @@ use guild_skill::signature::Signature;
 use super::{Parcel, PublishArgs, not_published};
 use crate::Context;
 use crate::failure::{Failure, Outcome};
-use crate::remote::{Remote, RemoteError};
+use crate::remote::Remote;
 
 /// Says what publishing would make. Without a catalog that can be asked, that is what the files say.
 pub(super) fn say(
@@ -21,7 +21,7 @@ pub(super) fn say(
         .rehearse(&parcel.archive, signature);
     let release = match answer {
         Ok(answer) => Some(answer),
-        Err(error) if is_unasked(&error) => {
+        Err(error) if error.is_unasked() => {
             let why = format!("{error}: whether the name is free and the pack yours is not known");
             context.printer.warn(why);
             None
@@ -44,15 +44,4 @@ pub(super) fn say(
     };
     context.printer.data(parcel.line(verb, &catalog));
     Ok(Outcome::Clean)
-}
-
-/// Whether a catalog could not be asked: it is away, nobody is signed in, it is made of files, or is too old to be asked.
-fn is_unasked(error: &RemoteError) -> bool {
-    match error {
-        RemoteError::Unreachable { .. } | RemoteError::Files { .. } => true,
-        RemoteError::Answered { code, .. } => {
-            ["UNAUTHENTICATED", "UNKNOWN_PARAMETER"].contains(&code.as_str())
-        }
-        _ => false,
-    }
 }
