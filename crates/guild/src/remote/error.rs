@@ -123,7 +123,7 @@ impl From<RemoteError> for Failure {
                 match status {
                     401 => failure.hint("sign in with `guild login`, or set GUILD_TOKEN to a token of this catalog"),
                     403 => failure.hint("`guild whoami` shows what your token may do"),
-                    429 => failure.hint("wait a minute, and type the command again"),
+                    429 => failure.hint("type the command again when that time is over"),
                     500.. => failure.hint("try again later; if it stays so, tell whoever runs the catalog"),
                     _ => failure,
                 }
@@ -217,4 +217,24 @@ fn no_such_host(host: &Host) -> String {
         "the host `{}` cannot be found: is it spelled right, and is the network up?",
         host.name
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_tried_too_often_is_tried_again_when_the_catalog_says() {
+        let failure = Failure::from(RemoteError::Answered {
+            catalog: "https://skills.example".to_owned(),
+            status: 429,
+            code: "TOO_MANY_TRIES".to_owned(),
+            message: "there were too many tries; wait 299 seconds and try again".to_owned(),
+            findings: Vec::new(),
+        });
+        assert_eq!(
+            failure.hints,
+            ["type the command again when that time is over"]
+        );
+    }
 }
