@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use guild_skill::SkillName;
 use guild_skill::wire::Session;
 use serde::Serialize;
 
@@ -16,6 +17,7 @@ use crate::cli::TargetArgs;
 use crate::environment::quoted;
 use crate::failure::{Failure, Outcome};
 use crate::install::assistants::found;
+use crate::install::ledger::Ledger;
 use crate::install::targets::{self, Target};
 use crate::line::{Line, path_text};
 use crate::remote::Remote;
@@ -181,19 +183,18 @@ fn shadowed(
     readers: &[&str],
     problems: &mut Vec<Problem>,
 ) {
-    let mut named: BTreeMap<(&str, &str), Vec<&Seen>> = BTreeMap::new();
+    let mut named: BTreeMap<(&str, &str), Vec<(&Target, &Seen)>> = BTreeMap::new();
     for (index, skill) in seen {
-        let assistants = folders[*index].assistants.iter();
+        let target = &folders[*index];
+        let assistants = target.assistants.iter();
         for assistant in assistants.filter(|name| readers.contains(&name.as_str())) {
-            named
-                .entry((&skill.name, assistant))
-                .or_default()
-                .push(skill);
+            let skills = named.entry((&skill.name, assistant)).or_default();
+            skills.push((target, skill));
         }
     }
     let mut told: Vec<&Path> = Vec::new();
     for ((name, assistant), skills) in &named {
-        let [first, second, ..] = skills.as_slice() else {
+        let [(_, first), (target, second), ..] = skills.as_slice() else {
             continue;
         };
         if first.text == second.text || told.contains(&first.path.as_path()) {
@@ -207,8 +208,18 @@ fn shadowed(
                 second.path.display()
             ),
             path: first.path.clone(),
-            mend: format!("guild list, then remove the one that you do not want: rm -r {}", quoted(&second.path)),
+            mend: format!("guild list, then remove the one that you do not want: {}", removal(target, second)),
         });
+    }
+}
+
+/// Gives the line that takes a skill away: guild's own where guild installed it, as its ledger would miss it otherwise.
+fn removal(target: &Target, skill: &Seen) -> String {
+    let ledger = Ledger::read(&target.folder).unwrap_or_default();
+    let is_ours = |name: &SkillName| ledger.skills.contains_key(name);
+    match SkillName::parse(&skill.name) {
+        Ok(name) if is_ours(&name) => format!("guild remove {name} {}", target.flag()),
+        Ok(_) | Err(_) => format!("rm -r {}", quoted(&skill.path)),
     }
 }
 

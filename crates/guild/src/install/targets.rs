@@ -55,6 +55,17 @@ pub(crate) struct Target {
     pub(crate) assistants: Vec<String>,
 }
 
+impl Target {
+    /// Gives the flag that narrows a command to folders of this kind, as a shell takes it.
+    pub(crate) fn flag(&self) -> String {
+        match self.level {
+            Level::Project => "--project".to_owned(),
+            Level::User => "--user".to_owned(),
+            Level::Given => format!("--skills-folder '{}'", self.folder.display()),
+        }
+    }
+}
+
 /// Finds the root of the project we stand in: the nearest folder above with `.git` or `guild.lock`.
 ///
 /// The home folder is no project, even where a person keeps it under version control.

@@ -82,6 +82,23 @@ fn a_folder_that_no_assistant_reads_and_names_that_hide_each_other_are_told() {
 }
 
 #[test]
+fn of_two_that_hide_each_other_the_one_that_guild_installed_is_taken_away_by_guild() {
+    let world = World::new();
+    world.has(".claude");
+    world.guild("install greeter --project").ok();
+    skill(&world, "home/.claude/skills/greeter", "greeter");
+    let [(kind, mend)] = &problems(&world)[..] else {
+        panic!("one problem is told")
+    };
+    assert_eq!(kind, "SHADOWED");
+    let (_, typed) = mend.split_once(": guild ").unwrap();
+    assert_eq!(typed, "remove greeter --project");
+    world.guild(typed).ok();
+    assert_eq!(problems(&world), []);
+    world.guild("verify").ok();
+}
+
+#[test]
 fn front_matter_that_cannot_be_read_is_told_with_what_to_type() {
     let world = World::new();
     world.has(".claude");
