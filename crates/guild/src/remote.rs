@@ -267,6 +267,9 @@ impl Remote {
             return Ok(Some(value));
         }
         match self.refusal(path, &mut response) {
+            RemoteError::Answered { code, message, .. } if code == "SKILL_DELETED" => {
+                Err(RemoteError::Deleted { sentence: message })
+            }
             RemoteError::Answered { status: 404, .. } => Ok(None),
             error => Err(error),
         }

@@ -1,6 +1,7 @@
 //! `guild doctor`
 
 mod folder;
+mod gone;
 mod token;
 mod tools;
 
@@ -28,7 +29,8 @@ use folder::{Seen, look};
 #[command(after_help = "\
 Looks into the skills folders of all assistants, in your home and in this project, whoever put
 something there: broken links, folders that no assistant here reads, skills a folder too deep,
-front matter that cannot be read, names that hide each other, files that may not be read.
+front matter that cannot be read, names that hide each other, files that may not be read, releases
+that were withdrawn or deleted.
 Says also whether the catalog answers, and whether the token for it is good, for what, and how long;
 and whether each assistant is connected to a browser tool server, this program's or another, as the
 skill browser-testing-with-devtools needs it.
@@ -75,6 +77,10 @@ pub(crate) enum Kind {
     Shadowed,
     /// No assistant of this machine reads the folder.
     WrongFolder,
+    /// Its publisher withdrew the release.
+    Withdrawn,
+    /// Its catalog holds it no more.
+    Deleted,
     /// What stands in the place of a token is none.
     NoToken,
     /// The catalog does not take the token.
@@ -101,11 +107,12 @@ struct Machine {
 
 /// Runs the command.
 pub(crate) fn run(args: &DoctorArgs, context: &mut Context) -> Result<Outcome, Failure> {
+    let folders = targets::every(&args.target.place, context)?;
+    let mut problems = Vec::new();
+    gone::look(&folders, context, &mut problems);
     let environment = &context.settings.environment;
     let project = targets::project_root(environment);
     let here = found(environment, project.as_deref());
-    let folders = targets::every(&args.target.place, context)?;
-    let mut problems = Vec::new();
     let mut seen: Vec<(usize, Seen)> = Vec::new();
     for (index, target) in folders.iter().enumerate() {
         let skills = look(&target.folder, &mut problems);

@@ -17,7 +17,7 @@ use crate::install::plan::compare;
 use crate::install::targets::{self, Level, PlaceArgs, Target};
 use crate::install::withdrawals::Withdrawals;
 use crate::line::{Line, path_text};
-use crate::remote::Remotes;
+use crate::remote::{RemoteError, Remotes};
 
 /// How long a catalog may take to say whether a release was withdrawn: the list is there without it.
 const QUICK: Duration = Duration::from_secs(1);
@@ -61,6 +61,9 @@ struct Listed {
     /// Whether its catalog said now that the release was withdrawn.
     is_yanked: bool,
     yank_reason: Option<String>,
+    /// What its catalog said now of the deletion of the skill.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deleted: Option<String>,
 }
 
 /// Runs the command.
@@ -98,8 +101,14 @@ fn outdated(listed: Vec<Listed>, context: &Context) -> Result<Vec<Listed>, Failu
         let Origin::Catalog(catalog) = &one.origin else {
             continue;
         };
-        let skill = remotes.get(catalog, &context.settings)?.skill(&one.name)?;
-        let newest = skill.map(|skill| skill.latest_release.version);
+        let newest = match remotes.get(catalog, &context.settings)?.skill(&one.name) {
+            Ok(skill) => skill.map(|skill| skill.latest_release),
+            Err(RemoteError::Deleted { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        // A catalog shows a withdrawn release only where there is no other.
+        let newest = newest.filter(|newest| !newest.is_yanked);
+        let newest = newest.map(|newest| newest.version);
         one.newest = newest.filter(|newest| is_newer(newest, &one.version));
         if one.newest.is_some() {
             kept.push(one);
@@ -131,6 +140,7 @@ fn ask(listed: &mut [Listed], records: &[(SkillName, Record)], context: &mut Con
         let since = withdrawals.of(name, record, &mut remotes, context);
         skill.yank_reason = since.withdrawn;
         skill.is_yanked = skill.yank_reason.is_some();
+        skill.deleted = since.deleted;
     }
     context.settings.timeout = patience;
 }
@@ -154,6 +164,9 @@ fn print(listed: &[Listed], context: &mut Context) {
         }
         if let Some(reason) = &skill.yank_reason {
             line = line.alert("  withdrawn").plain(format!(": {reason}"));
+        }
+        if let Some(sentence) = &skill.deleted {
+            line = line.alert("  deleted").plain(format!(": {sentence}"));
         }
         context.printer.data(line);
     }
@@ -197,6 +210,7 @@ impl Listed {
             newest: None,
             is_yanked: false,
             yank_reason: None,
+            deleted: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use guild_skill::SkillName;
-use guild_skill::wire::Skill;
+use guild_skill::wire::{Release, Skill};
 
 use crate::Context;
 use crate::cli::{CatalogArgs, JsonArgs};
@@ -41,9 +41,16 @@ pub(crate) fn run(args: &ShowArgs, context: &mut Context) -> Result<Outcome, Fai
         context.printer.data(skill.skill_md.trim_end());
     } else {
         print(&skill, &mut context.printer);
+        let Release { version, .. } = &skill.latest_release;
         context
             .printer
-            .hint(format!("`guild install {}`", skill.name));
+            .hint(match skill.latest_release.is_yanked {
+                false => format!("`guild install {}`", skill.name),
+                true => format!(
+                    "every release was withdrawn; `guild install {}@{version}` installs this one all the same",
+                    skill.name
+                ),
+            });
     }
     Ok(Outcome::Clean)
 }
@@ -128,6 +135,11 @@ fn release(skill: &Skill, printer: &mut Printer) {
         "{}  {files}, {} bytes",
         release.version, release.size_bytes
     ));
+    if release.is_yanked {
+        let line = Line::new().alert("withdrawn by its publisher");
+        let reason = release.yank_reason.as_deref().map(|why| format!(": {why}"));
+        printer.data(line.plain(reason.unwrap_or_default()));
+    }
     if let Some(signature) = &release.signature {
         let who = match &signature.account {
             Some(account) => format!("signed by {account}, ed25519 {}", signature.fingerprint),

@@ -1,21 +1,20 @@
 //! `guild update`
 
+mod newest;
 mod told;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use guild_skill::files::FileSet;
+use guild_skill::SkillName;
 use guild_skill::wire::RecentChange;
-use guild_skill::{Digest, SkillName};
 use semver::Version;
 use serde::Serialize;
 
 use crate::Context;
 use crate::cli::TargetArgs;
 use crate::failure::{Failure, Kind, Outcome};
-use crate::install::fetch::{self, Wanted};
+use crate::install::fetch::Wanted;
 use crate::install::folder::SkillsFolder;
 use crate::install::installed;
 use crate::install::ledger::{Origin, Record};
@@ -23,17 +22,19 @@ use crate::install::lock::{self, Change};
 use crate::install::plan;
 use crate::install::targets::{self, Level, Target};
 use crate::install::trust::Signed;
-use crate::install::withdrawals::Withdrawals;
+use crate::install::withdrawals::Since;
 use crate::line::path_text;
-use crate::remote::{Accepted, Expected, Remote, RemoteError, Remotes};
+use crate::remote::{Accepted, Expected, Remote};
 use crate::signed_by::SignedBy;
+use newest::{Cache, Newest};
 
 /// Bring installed skills to their newest version
 #[derive(Debug, Args)]
 #[command(after_help = "\
 A skill that was edited by hand is left as it is. Each skill is updated from the catalog it came
-from, unless `--catalog` names another. One that is refused, as when somebody else signs it, or that
-cannot be had is left as it is; the others are updated, and the exit code is 1.
+from, unless `--catalog` names another. A release that was withdrawn is left for the newest that was
+not, even for an older one. One that is refused, as when somebody else signs it, or that cannot be
+had is left as it is; the others are updated, and the exit code is 1.
 
 Examples:
   guild update --dry-run
@@ -62,6 +63,9 @@ struct Updated {
     #[serde(serialize_with = "path_text")]
     folder: PathBuf,
     outcome: UpdateOutcome,
+    /// What became of the release that was installed.
+    #[serde(flatten)]
+    since: Since,
     /// What the author says has changed since the release that was installed.
     recent_changes: Vec<RecentChange>,
     /// The key that signed what was installed, where the one that signs now was announced by it.
@@ -88,23 +92,12 @@ enum UpdateOutcome {
     SkippedEdited,
     SkippedLocal,
     SkippedChanged,
+    /// Every release was withdrawn: none is chosen.
+    AllWithdrawn,
     NotListed,
+    Deleted,
     Refused,
     Failed,
-}
-
-/// The release that stands for a skill, and what its author says of changes.
-type Newest = (Wanted, Vec<RecentChange>);
-
-/// What this run has fetched: each answer once, however many folders need it.
-#[derive(Default)]
-struct Cache {
-    remotes: Remotes,
-    newest: BTreeMap<(String, SkillName), Option<Newest>>,
-    files: BTreeMap<Digest, FileSet>,
-    /// The catalogs that nobody reached, and why: each is tried once.
-    unreachable: BTreeMap<String, Failure>,
-    withdrawals: Withdrawals,
 }
 
 /// Runs the command.
@@ -167,6 +160,7 @@ impl Updated {
             to: to.map(str::to_owned),
             folder: folder.skill_path(name),
             outcome,
+            since: Since::default(),
             recent_changes: Vec::new(),
             rotated_from: None,
             signed: None,
@@ -227,22 +221,26 @@ fn update(
     let remote = cache.remotes.get(catalog, &context.settings)?;
     let expected = expected(target, &remote, record, args, context)?;
     let remote = remote.expecting(expected);
-    let Some((wanted, changes)) = cache.newest(name, &remote)? else {
-        return Ok(done(None, UpdateOutcome::NotListed));
-    };
-    let to = Some(wanted.version.as_str());
+    let newest = cache.newest(name, &remote)?;
     let since = cache
         .withdrawals
         .of(name, record, &mut cache.remotes, context);
-    if let Some(warning) = since.revoked {
+    for warning in since.warnings(name, &record.version) {
         context.printer.warn(warning);
     }
-    if let Some(reason) = since.withdrawn {
-        let version = &record.version;
-        let warning = format!("{name} {version} was withdrawn by its publisher: {reason}");
-        context.printer.warn(warning);
-    }
-    if wanted.digest == record.digest || is_older(&wanted.version, &record.version) {
+    let done = |to, outcome| Updated {
+        since: since.clone(),
+        ..done(to, outcome)
+    };
+    let (wanted, changes) = match newest {
+        Newest::Release(wanted, changes) => (wanted, changes),
+        Newest::Withdrawn => return Ok(done(None, UpdateOutcome::AllWithdrawn)),
+        Newest::Deleted => return Ok(done(None, UpdateOutcome::Deleted)),
+        Newest::NotListed => return Ok(done(None, UpdateOutcome::NotListed)),
+    };
+    let to = Some(wanted.version.as_str());
+    let is_back = is_older(&wanted.version, &record.version);
+    if wanted.digest == record.digest || (is_back && since.withdrawn.is_none()) {
         return Ok(done(None, UpdateOutcome::Newest));
     }
     if wanted.version == record.version {
@@ -299,46 +297,5 @@ fn is_older(one: &str, other: &str) -> bool {
     match (Version::parse(one), Version::parse(other)) {
         (Ok(one), Ok(other)) => one < other,
         (Ok(_) | Err(_), Ok(_) | Err(_)) => false,
-    }
-}
-
-impl Cache {
-    fn newest(&mut self, name: &SkillName, remote: &Remote) -> Result<Option<Newest>, Failure> {
-        let key = (remote.catalog().to_string(), name.clone());
-        if let Some(known) = self.newest.get(&key) {
-            return Ok(known.clone());
-        }
-        if let Some(failure) = self.unreachable.get(&key.0) {
-            return Err(failure.clone());
-        }
-        let skill = match remote.skill(name) {
-            Err(error @ RemoteError::Unreachable { .. }) => {
-                let failure = Failure::from(error);
-                self.unreachable.insert(key.0, failure.clone());
-                return Err(failure);
-            }
-            skill => skill?,
-        };
-        let newest = skill.map(|skill| {
-            let wanted = Wanted::of(name, skill.latest_release, remote);
-            wanted.map(|wanted| (wanted, skill.recent_changes))
-        });
-        let newest = newest.transpose()?;
-        self.newest.insert(key, newest.clone());
-        Ok(newest)
-    }
-
-    fn files(
-        &mut self,
-        wanted: &Wanted,
-        remote: &Remote,
-        context: &Context,
-    ) -> Result<FileSet, Failure> {
-        if let Some(files) = self.files.get(&wanted.digest) {
-            return Ok(files.clone());
-        }
-        let files = fetch::fetch(remote, wanted, &context.printer)?;
-        self.files.insert(wanted.digest.clone(), files.clone());
-        Ok(files)
     }
 }

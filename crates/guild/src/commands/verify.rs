@@ -1,6 +1,7 @@
 //! `guild verify`
 
-use std::collections::BTreeSet;
+mod told;
+
 use std::path::PathBuf;
 
 use clap::Args;
@@ -18,9 +19,9 @@ use crate::install::plan;
 use crate::install::state::Difference;
 use crate::install::targets::{self, Level, Target};
 use crate::install::trust::{self, Proven, Signed};
-use crate::install::withdrawals::Withdrawals;
+use crate::install::withdrawals::{Since, Withdrawals};
 use crate::install::{local, lock};
-use crate::line::{Line, path_text};
+use crate::line::path_text;
 use crate::remote::Remotes;
 use crate::signed_by::SignedBy;
 
@@ -74,12 +75,9 @@ struct Verified {
     /// What is wrong with its signature or its proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     log: Option<String>,
-    /// Why its publisher withdrew the release, where the catalog says that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    withdrawn: Option<String>,
-    /// That the key that signed it was taken back, where the catalog says that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    revoked: Option<String>,
+    /// What became of the release since, as the catalog says.
+    #[serde(flatten)]
+    since: Since,
     /// Why guild.lock does not agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     lock: Option<String>,
@@ -105,9 +103,7 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, F
         for (name, record) in &records {
             let mut one = verify(name, record, target, &folder, context)?;
             if !args.offline {
-                let since = withdrawals.of(name, record, &mut remotes, context);
-                one.withdrawn = since.withdrawn;
-                one.revoked = since.revoked;
+                one.since = withdrawals.of(name, record, &mut remotes, context);
             }
             if args.fix && !one.differences.is_empty() {
                 match fix(name, record, &mut folder, &mut remotes, context) {
@@ -124,7 +120,7 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, F
     }
     verified.extend(not_installed(args, &verified, context)?);
     let differing = verified.iter().filter(|one| !one.is_settled()).count();
-    print(&verified, differing, args, context);
+    told::print(&verified, differing, args, context);
     for failure in &failures {
         context.printer.failure(failure);
     }
@@ -167,8 +163,7 @@ fn verify(
         log,
         is_fixed: false,
         not_fixed: None,
-        withdrawn: None,
-        revoked: None,
+        since: Since::default(),
         differences,
         lock,
     })
@@ -244,8 +239,7 @@ fn not_installed(
             is_clean: false,
             is_fixed: false,
             not_fixed: None,
-            withdrawn: None,
-            revoked: None,
+            since: Since::default(),
             differences: Vec::new(),
             log_index: None,
             signed_by: None,
@@ -285,95 +279,4 @@ fn fix(
         }
     })?;
     Ok(())
-}
-
-/// Says of how many skills a log proved that they were published, and who signed them.
-fn say_logged(verified: &[Verified], context: &mut Context) {
-    let logged = verified
-        .iter()
-        .filter(|one| one.log_index.is_some())
-        .count();
-    if logged == 0 || verified.iter().any(|one| !one.is_settled()) {
-        return;
-    }
-    let signers = verified.iter().filter_map(|one| one.signer.as_ref());
-    let names: BTreeSet<String> = signers.map(|signed| signed.by.name()).collect();
-    let names: Vec<String> = names.into_iter().collect();
-    let signed = match names.as_slice() {
-        [] => String::new(),
-        names => format!("; signed by {}", names.join(", ")),
-    };
-    let total = verified.len();
-    context.printer.talk(format!(
-        "{logged} of {total} proved by the log of the catalog{signed}."
-    ));
-}
-
-/// Warns of what was withdrawn.
-fn warn(verified: &[Verified], context: &mut Context) {
-    for one in verified {
-        if let Some(warning) = &one.revoked {
-            context.printer.warn(warning);
-        }
-        if let Some(reason) = &one.withdrawn {
-            let Verified { name, version, .. } = one;
-            let warning = format!("{name} {version} was withdrawn by its publisher: {reason}");
-            context.printer.warn(warning);
-            context.printer.hint(format!(
-                "`guild update {name}` takes another release, if there is one"
-            ));
-        }
-    }
-}
-
-fn print(verified: &[Verified], differing: usize, args: &VerifyArgs, context: &mut Context) {
-    if args.target.json.json {
-        context.printer.json(&serde_json::json!({
-            "isClean": differing == 0,
-            "skills": verified,
-        }));
-        return;
-    }
-    for one in verified.iter().filter(|one| !one.is_clean) {
-        let folder = context.settings.environment.shorten(&one.folder);
-        let head = match one.is_fixed {
-            true => Line::new().good("fixed "),
-            false => Line::new().bad("differs "),
-        };
-        context.printer.data(
-            head.strong(one.name.as_str())
-                .plain(format!(" {} in {folder}", one.version)),
-        );
-        for difference in &one.differences {
-            context
-                .printer
-                .data(format!("  {} {}", difference.path, difference.kind.words()));
-        }
-        for words in [&one.log, &one.lock].into_iter().flatten() {
-            context.printer.data(format!("  {words}"));
-        }
-    }
-    warn(verified, context);
-    let total = verified.len();
-    match (total, differing) {
-        (0, _) => context.printer.talk("No skills are installed here."),
-        (1, 0) => context
-            .printer
-            .talk("The one installed skill is as it was published."),
-        (_, 0) => context.printer.talk(format!(
-            "All {total} installed skills are as they were published."
-        )),
-        _ => {
-            let differ = if differing == 1 { "differs" } else { "differ" };
-            context
-                .printer
-                .talk(format!("{differing} of {total} {differ}."));
-            if !args.fix {
-                context
-                    .printer
-                    .hint("`guild verify --fix` installs again what was recorded; edits are lost");
-            }
-        }
-    }
-    say_logged(verified, context);
 }

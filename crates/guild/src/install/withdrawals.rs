@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use guild_skill::SkillName;
+use serde::Serialize;
 
 use super::fetch::revoked;
 use super::ledger::{Origin, Record};
@@ -17,12 +18,28 @@ pub(crate) struct Withdrawals {
 }
 
 /// What became of a release since it was installed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Since {
     /// Why its publisher withdrew it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) withdrawn: Option<String>,
+    /// What the catalog says of the deletion of the whole skill, with the day and the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) deleted: Option<String>,
     /// What is to be said of the key that signed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) revoked: Option<String>,
+}
+
+impl Since {
+    /// Says in words what became of one release.
+    pub(crate) fn warnings(&self, name: &SkillName, version: &str) -> Vec<String> {
+        let withdrawn = self.withdrawn.as_ref();
+        let withdrawn = withdrawn
+            .map(|reason| format!("{name} {version} was withdrawn by its publisher: {reason}"));
+        let said = [self.revoked.clone(), withdrawn, self.deleted.clone()];
+        said.into_iter().flatten().collect()
+    }
 }
 
 impl Withdrawals {
@@ -50,6 +67,7 @@ impl Withdrawals {
         }
         let since = match remote.release(name, &record.version) {
             Ok(Some(release)) => Since {
+                deleted: None,
                 revoked: revoked(name, &release),
                 withdrawn: release.is_yanked.then(|| {
                     let reason = release.yank_reason;
@@ -57,6 +75,10 @@ impl Withdrawals {
                 }),
             },
             Ok(None) => Since::default(),
+            Err(RemoteError::Deleted { sentence }) => Since {
+                deleted: Some(sentence),
+                ..Since::default()
+            },
             Err(RemoteError::Answered { status, .. }) if status < 500 => Since::default(),
             Err(error) => {
                 context.printer.talk(format!(

@@ -57,6 +57,12 @@ pub(crate) enum RemoteError {
         /// What is wrong with a skill that it refuses.
         findings: Vec<Finding>,
     },
+    /// The skill was deleted.
+    #[error("{sentence}")]
+    Deleted {
+        /// What the catalog says of it, with the day and the reason.
+        sentence: String,
+    },
     /// The bytes are not those that the record names.
     #[error("the archive at {url} is not the one that the catalog's record names")]
     WrongDigest {
@@ -128,6 +134,8 @@ impl From<RemoteError> for Failure {
                     _ => failure,
                 }
             }
+            RemoteError::Deleted { .. } => Self::could_not(message)
+                .hint("its name is never given out again; `guild search WORDS` finds other skills"),
             RemoteError::WrongDigest { expected, actual, size_bytes, .. } => {
                 Self::refused(message)
                     .cause(format!("expected {expected}, and {size_bytes} bytes came with {actual}"))

@@ -83,5 +83,6 @@ mod trusted;
 mod update;
 mod upkeep;
 mod verify;
+mod withdrawn;
 mod work;
 mod world;

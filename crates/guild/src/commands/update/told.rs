@@ -12,12 +12,16 @@ pub(super) fn print(one: &Updated, context: &mut Context) {
     let Updated { name, from, .. } = one;
     let to = one.to.as_deref().unwrap_or_default();
     let line = Line::new();
+    let why = match &one.since.withdrawn {
+        Some(_) => format!(", as {from} was withdrawn"),
+        None => String::new(),
+    };
     match one.outcome {
         UpdateOutcome::Updated => {
-            context.printer.data(line.good("Updated ").strong(name.as_str()).plain(format!(" {from} → {to} in {folder}")));
+            context.printer.data(line.good("Updated ").strong(name.as_str()).plain(format!(" {from} → {to} in {folder}{why}")));
         }
         UpdateOutcome::WouldUpdate => {
-            context.printer.data(line.plain("Would update ").strong(name.as_str()).plain(format!(" {from} → {to} in {folder}")));
+            context.printer.data(line.plain("Would update ").strong(name.as_str()).plain(format!(" {from} → {to} in {folder}{why}")));
         }
         // Why it was left was told when that came.
         UpdateOutcome::Newest | UpdateOutcome::Refused | UpdateOutcome::Failed => {}
@@ -30,6 +34,14 @@ pub(super) fn print(one: &Updated, context: &mut Context) {
         UpdateOutcome::SkippedChanged => context.printer.warn(format!(
             "{name} {from} skipped: the catalog now gives other files under the same version (`guild install {name} --force` takes them)"
         )),
+        UpdateOutcome::AllWithdrawn => {
+            context.printer.warn(format!("every release of {name} was withdrawn; {from} is left as it is in {folder}"));
+            context.printer.hint(format!("`guild remove {name}` takes it away"));
+        }
+        UpdateOutcome::Deleted => {
+            context.printer.talk(format!("{name} {from} is left as it is in {folder}."));
+            context.printer.hint(format!("`guild remove {name}` takes it away"));
+        }
         UpdateOutcome::NotListed => {
             context.printer.warn(format!("{name} is no longer in its catalog; left as it is in {folder}"));
         }
