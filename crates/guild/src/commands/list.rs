@@ -1,6 +1,8 @@
 //! `guild list`
 
-use std::path::PathBuf;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -55,6 +57,11 @@ struct Listed {
     level: Level,
     assistants: Vec<String>,
     is_edited: bool,
+    /// Whether its folder is gone.
+    is_missing: bool,
+    /// Why its folder cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<String>,
     /// The newest version, where the catalog was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     newest: Option<String>,
@@ -73,8 +80,19 @@ pub(crate) fn run(args: &ListArgs, context: &mut Context) -> Result<Outcome, Fai
     for target in targets::existing(&args.place, context)? {
         let folder = targets::take(&target, context)?;
         for (name, record) in &folder.ledger().skills {
-            let edits = compare(name, &folder.skill_path(name), record)?;
-            listed.push(Listed::of(name, record, &target, !edits.is_empty()));
+            let mut one = Listed::of(name, record, &target);
+            let path = folder.skill_path(name);
+            match compare(name, &path, record) {
+                Ok(edits) => one.is_edited = !edits.is_empty(),
+                // The others are listed all the same.
+                Err(failure) => {
+                    one.unreadable = Some(failure.message.clone());
+                    context.printer.failure(&failure);
+                }
+            }
+            one.is_missing = one.is_edited && is_gone(&path);
+            one.is_edited &= !one.is_missing;
+            listed.push(one);
             records.push((name.clone(), record.clone()));
         }
     }
@@ -115,6 +133,11 @@ fn outdated(listed: Vec<Listed>, context: &Context) -> Result<Vec<Listed>, Failu
         }
     }
     Ok(kept)
+}
+
+/// Whether nothing stands at a path, not even a link.
+fn is_gone(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 fn is_newer(one: &str, other: &str) -> bool {
@@ -162,6 +185,12 @@ fn print(listed: &[Listed], context: &mut Context) {
         if skill.is_edited {
             line = line.alert("  edited");
         }
+        if skill.is_missing {
+            line = line.alert("  missing");
+        }
+        if skill.unreadable.is_some() {
+            line = line.alert("  cannot be read");
+        }
         if let Some(reason) = &skill.yank_reason {
             line = line.alert("  withdrawn").plain(format!(": {reason}"));
         }
@@ -196,7 +225,7 @@ fn readers(assistants: &[String]) -> String {
 }
 
 impl Listed {
-    fn of(name: &SkillName, record: &Record, target: &Target, is_edited: bool) -> Self {
+    fn of(name: &SkillName, record: &Record, target: &Target) -> Self {
         Self {
             name: name.clone(),
             version: record.version.clone(),
@@ -206,7 +235,9 @@ impl Listed {
             folder: target.folder.clone(),
             level: target.level,
             assistants: target.assistants.clone(),
-            is_edited,
+            is_edited: false,
+            is_missing: false,
+            unreadable: None,
             newest: None,
             is_yanked: false,
             yank_reason: None,

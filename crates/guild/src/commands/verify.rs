@@ -65,6 +65,9 @@ struct Verified {
     #[serde(skip_serializing_if = "Option::is_none")]
     not_fixed: Option<String>,
     differences: Vec<Difference>,
+    /// Why it could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<String>,
     /// The place in the log of its catalog, as was proved when it was installed; none where there was no log.
     log_index: Option<u64>,
     /// The key that signed it, or the CI job that published it; none for a release by neither.
@@ -101,7 +104,7 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, F
         let mut folder = targets::take(target, context)?;
         let records = folder.ledger().skills.clone();
         for (name, record) in &records {
-            let mut one = verify(name, record, target, &folder, context)?;
+            let mut one = verify(name, record, (target, &folder), &mut failures, context)?;
             if !args.offline {
                 one.since = withdrawals.of(name, record, &mut remotes, context);
             }
@@ -133,12 +136,20 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Result<Outcome, F
 fn verify(
     name: &SkillName,
     record: &Record,
-    target: &Target,
-    folder: &SkillsFolder,
+    (target, folder): (&Target, &SkillsFolder),
+    failures: &mut Vec<Failure>,
     context: &Context,
 ) -> Result<Verified, Failure> {
     let path = folder.skill_path(name);
-    let differences = plan::compare(name, &path, record)?;
+    // The others are verified all the same.
+    let (differences, unreadable) = match plan::compare(name, &path, record) {
+        Ok(differences) => (differences, None),
+        Err(failure) => {
+            let why = failure.message.clone();
+            failures.push(failure);
+            (Vec::new(), Some(why))
+        }
+    };
     let lock = match target.level {
         Level::Project => against_lock(name, record, context)?,
         Level::User | Level::Given => None,
@@ -156,7 +167,8 @@ fn verify(
         name: name.clone(),
         version: record.version.clone(),
         folder: path,
-        is_clean: differences.is_empty() && lock.is_none() && log.is_none(),
+        is_clean: [&unreadable, &lock, &log].iter().all(|why| why.is_none())
+            && differences.is_empty(),
         log_index: proven.as_ref().map(|proven| proven.index),
         signed_by: key.map(ToString::to_string).or(by),
         signer,
@@ -165,6 +177,7 @@ fn verify(
         not_fixed: None,
         since: Since::default(),
         differences,
+        unreadable,
         lock,
     })
 }
@@ -241,6 +254,7 @@ fn not_installed(
             not_fixed: None,
             since: Since::default(),
             differences: Vec::new(),
+            unreadable: None,
             log_index: None,
             signed_by: None,
             signer: None,

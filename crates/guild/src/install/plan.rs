@@ -1,6 +1,7 @@
 //! Installing one release into one skills folder, without losing what a person wrote there.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use guild_skill::SkillName;
@@ -148,7 +149,16 @@ pub(crate) fn compare(
     record: &Record,
 ) -> Result<Vec<Difference>, Failure> {
     state::differences(path, record).map_err(|error| {
-        Failure::could_not(format!("could not read `{name}` in {}", path.display())).because(&error)
+        let shown = path.display();
+        let failure = Failure::could_not(format!("could not read `{name}` in {shown}"));
+        failure.because(&error).hint(match error.kind() {
+            io::ErrorKind::PermissionDenied => {
+                format!("make it readable: `chmod -R u+rwX '{shown}'`")
+            }
+            _ => format!(
+                "move {shown} out of the skills folder; `guild verify --fix` then installs it again"
+            ),
+        })
     })
 }
 

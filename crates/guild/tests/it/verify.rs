@@ -91,6 +91,67 @@ fn a_removed_folder_is_missed() {
 }
 
 #[test]
+fn a_removed_folder_is_listed_as_missing_and_not_as_edited() {
+    let world = World::new();
+    world.guild("install greeter").ok();
+    fs::remove_dir_all(world.skills().join("greeter")).unwrap();
+    let list = world.guild("list").ok();
+    assert!(list.stdout.contains("greeter 1.0.0  missing\n"), "{list}");
+    let skill = &world.guild("list --json").ok().json()["skills"][0];
+    assert_eq!(
+        (&skill["isMissing"], &skill["isEdited"]),
+        (&true.into(), &false.into())
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_read_is_named_and_keeps_no_other_from_its_turn() {
+    let world = World::new();
+    world.publish("keeper", "1.0.0", &[]);
+    world.guild("install greeter keeper").ok();
+    no_system_reads(&world, "project/.agents/skills/greeter");
+    let why = "error: could not read `greeter` in [WORLD]/project/.agents/skills/greeter";
+    let hint = "hint: move [WORLD]/project/.agents/skills/greeter out of the skills folder";
+    let list = world.guild("list").ok();
+    assert!(
+        list.stdout.contains("greeter 1.0.0  cannot be read\n"),
+        "{list}"
+    );
+    assert!(list.stdout.contains("keeper 1.0.0\n"), "{list}");
+    world.write("project/.agents/skills/keeper/SKILL.md", "edited");
+    let verify = world.guild("verify --fix").fails(1);
+    assert!(verify.stdout.contains("differs greeter 1.0.0"), "{verify}");
+    assert!(verify.stdout.contains("fixed keeper 1.0.0"), "{verify}");
+    world.publish("greeter", "1.1.0", &[]);
+    world.publish("keeper", "1.1.0", &[]);
+    let update = world.guild("update").fails(1);
+    assert!(update.stdout.contains("Updated keeper"), "{update}");
+    let install = world.guild("install greeter keeper").fails(2);
+    let remove = world.guild("remove greeter keeper").fails(2);
+    for run in [list, verify, update, install, remove] {
+        assert!(
+            run.stderr.contains(why) && run.stderr.contains(hint),
+            "{run}"
+        );
+    }
+    world.guild("remove keeper").ok();
+    fs::rename(world.skills().join("greeter"), world.path("away")).unwrap();
+    world.guild("verify --fix").ok();
+}
+
+/// Makes a folder that nobody may read, root neither: paths in it are longer than a system takes.
+fn no_system_reads(world: &World, folder: &str) {
+    let long = |folder: &str| {
+        let deep = (0..10).fold(world.path(folder), |path, _| path.join("d".repeat(240)));
+        fs::create_dir_all(&deep).unwrap();
+        deep
+    };
+    let deep = long(folder);
+    long("more");
+    fs::rename(world.path("more"), deep.join("more")).unwrap();
+}
+
+#[test]
 fn a_damaged_ledger_says_what_to_do_and_the_doing_works() {
     let world = World::new();
     world.guild("install greeter").ok();

@@ -35,7 +35,7 @@ pub(super) fn print(
                 .printer
                 .data(format!("  {} {}", difference.path, difference.kind.words()));
         }
-        for words in [&one.log, &one.lock].into_iter().flatten() {
+        for words in [&one.unreadable, &one.log, &one.lock].into_iter().flatten() {
             context.printer.data(format!("  {words}"));
         }
     }
@@ -54,7 +54,8 @@ pub(super) fn print(
             context
                 .printer
                 .talk(format!("{differing} of {total} {differ}."));
-            if !args.fix {
+            let is_fixable = |one: &Verified| !one.is_clean && one.unreadable.is_none();
+            if !args.fix && verified.iter().any(is_fixable) {
                 context
                     .printer
                     .hint("`guild verify --fix` installs again what was recorded; edits are lost");
