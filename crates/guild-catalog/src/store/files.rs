@@ -1,7 +1,7 @@
 //! The files of a release: what they are, not what they hold, which is in the archive.
 
 use guild_skill::wire;
-use sqlx::AnyPool;
+use sqlx::{Any, AnyPool, Executor};
 
 use crate::store::statement::Statement;
 use crate::store::{count, number};
@@ -30,8 +30,8 @@ impl From<FileRow> for wire::File {
 }
 
 /// Lists the files of a release by path.
-pub(crate) async fn list(
-    readers: &AnyPool,
+pub(crate) async fn list<'e>(
+    executor: impl Executor<'e, Database = Any>,
     (skill, version): (&str, &str),
     (limit, offset): (i64, i64),
 ) -> Result<Vec<FileRow>, sqlx::Error> {
@@ -43,7 +43,7 @@ pub(crate) async fn list(
     .bind(version)
     .bind(limit)
     .bind(offset)
-    .fetch_all(readers)
+    .fetch_all(executor)
     .await
 }
 

@@ -21,17 +21,21 @@ pub(super) struct Walk {
     version: String,
 }
 
-/// What a release says of its archives and files.
+/// What a release says of itself, of its archives and files.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct Named {
     pub(super) skill: String,
     pub(super) version: String,
     pub(super) digest: String,
     pub(super) root_digest: String,
+    pub(super) tree_digest: String,
     pub(super) size_bytes: i64,
     pub(super) file_count: i64,
-    pub(super) listed_files: i64,
+    pub(super) is_yanked: i64,
     pub(super) record: String,
+    pub(super) signature: Option<String>,
+    /// The version that stands for the skill.
+    pub(super) standing: Option<String>,
 }
 
 impl Walk {
@@ -41,9 +45,11 @@ impl Walk {
         reader: &mut AnyConnection,
     ) -> Result<Vec<Named>, sqlx::Error> {
         let rows: Vec<Named> = sqlx::query_as(
-            "SELECT r.skill, r.version, r.digest, r.root_digest, r.size_bytes, r.file_count, \
-             (SELECT COUNT(*) FROM files f WHERE f.skill = r.skill AND f.version = r.version) AS listed_files, \
-             r.record FROM releases r WHERE r.skill > $1 OR (r.skill = $1 AND r.version > $2) \
+            "SELECT r.skill, r.version, r.digest, r.root_digest, r.tree_digest, r.size_bytes, r.file_count, \
+             r.is_yanked, r.record, g.signature, s.version AS standing FROM releases r \
+             LEFT JOIN skills s ON s.name = r.skill \
+             LEFT JOIN release_signatures g ON g.skill = r.skill AND g.version = r.version \
+             WHERE r.skill > $1 OR (r.skill = $1 AND r.version > $2) \
              ORDER BY r.skill, r.version LIMIT $3",
         )
         .bind(&self.skill)

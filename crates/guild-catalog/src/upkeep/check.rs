@@ -7,13 +7,12 @@ use guild_skill::Digest;
 use sqlx::AnyConnection;
 
 use super::UpkeepError;
-use super::archives::{Named, Walk, is_named};
+use super::archives::is_named;
 use super::mending;
 use super::place::Place;
 use crate::blobs::Blobs;
 use crate::catalog::CatalogOptions;
 use crate::dialect::Dialect;
-use crate::error::StoreError;
 use crate::search;
 
 /// An archive that nobody names may be one whose record is about to be written; after a day it is not.
@@ -43,6 +42,10 @@ pub enum FlawKind {
     Release,
     /// Events are missing, or there are more than happened.
     Events,
+    /// The transparency log is not the one that its head was signed for, or lacks a release.
+    Log,
+    /// The key of the log is not there, or is another one: no server starts with it.
+    LogKey,
     /// The search index is not that of this database; mended by making it anew.
     Search,
 }
@@ -57,6 +60,8 @@ impl FlawKind {
             Self::OrphanArchive => "ORPHAN_ARCHIVE",
             Self::Release => "RELEASE",
             Self::Events => "EVENTS",
+            Self::Log => "LOG",
+            Self::LogKey => "LOG_KEY",
             Self::Search => "SEARCH",
         }
     }
@@ -116,7 +121,7 @@ pub(super) struct Work {
     pub(super) repair: Repair,
     pub(super) report: CheckReport,
     /// The archives that releases name.
-    named: HashSet<Digest>,
+    pub(super) named: HashSet<Digest>,
 }
 
 /// Looks at every row that matters and reads every archive. The catalog may be in use, unless it is to be mended.
@@ -164,6 +169,7 @@ pub async fn check(options: &CatalogOptions, repair: Repair) -> Result<CheckRepo
         work.mend_orphan(&kept.digest).await;
     }
     work.check_events().await?;
+    work.check_log().await?;
     work.check_search(&place.data().join("search")).await?;
     Ok(work.report)
 }
@@ -205,79 +211,6 @@ impl Work {
         Ok(())
     }
 
-    async fn check_releases(&mut self) -> Result<(), UpkeepError> {
-        let mut walk = Walk::default();
-        loop {
-            let page = walk.next(&mut self.reader).await?;
-            if page.is_empty() {
-                return Ok(());
-            }
-            for named in page {
-                self.check_release(&named).await?;
-            }
-        }
-    }
-
-    async fn check_release(&mut self, named: &Named) -> Result<(), UpkeepError> {
-        let release = format!("{} {}", named.skill, named.version);
-        self.report.releases += 1;
-        let Ok(digests) = named.digests() else {
-            self.report.add(
-                FlawKind::Release,
-                release,
-                "it names an archive by what is no digest",
-            );
-            return Ok(());
-        };
-        if serde_json::from_str::<guild_skill::PageRecord>(&named.record).is_err() {
-            self.report.add(
-                FlawKind::Release,
-                release.as_str(),
-                "its page record cannot be read",
-            );
-        }
-        if named.listed_files != named.file_count {
-            let message = format!(
-                "it has {} files and lists {}",
-                named.file_count, named.listed_files
-            );
-            self.report
-                .add(FlawKind::Release, release.as_str(), message);
-        }
-        for digest in &digests {
-            self.named.insert(digest.clone());
-            self.report.archives += 1;
-            match self.blobs.get(digest).await {
-                Ok(Some(bytes))
-                    if *digest == digests[0] && bytes.len() as i64 != named.size_bytes =>
-                {
-                    let message = format!(
-                        "it says {} bytes, and its archive has {}",
-                        named.size_bytes,
-                        bytes.len()
-                    );
-                    self.report
-                        .add(FlawKind::Release, release.as_str(), message);
-                }
-                Ok(Some(_)) => {}
-                Ok(None) => {
-                    let message = format!("the archive of {release} is missing");
-                    self.report
-                        .add(FlawKind::MissingArchive, digest.as_str(), message);
-                    self.mend_archive(named, digest, &digests).await;
-                }
-                Err(StoreError::CorruptArchive { .. }) => {
-                    let message = format!("the archive of {release} is damaged");
-                    self.report
-                        .add(FlawKind::DamagedArchive, digest.as_str(), message);
-                    self.mend_archive(named, digest, &digests).await;
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(())
-    }
-
     async fn check_events(&mut self) -> Result<(), UpkeepError> {
         let sequence: i64 = sqlx::query_scalar("SELECT sequence FROM history WHERE id = 1")
             .fetch_one(&mut self.reader)
@@ -314,10 +247,14 @@ impl Work {
             // It is made at the next start.
             return Ok(());
         };
-        let skills: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM skills WHERE sequence <= $1")
-            .bind(indexed.sequence)
-            .fetch_one(&mut self.reader)
-            .await?;
+        // A skill whose releases are all withdrawn is not searched for.
+        let skills: i64 = sqlx::query_scalar(
+            "SELECT COUNT(*) FROM skills s JOIN releases r ON r.skill = s.name AND r.version = s.version \
+             WHERE s.sequence <= $1 AND r.is_yanked = 0",
+        )
+        .bind(indexed.sequence)
+        .fetch_one(&mut self.reader)
+        .await?;
         let newest: i64 = sqlx::query_scalar("SELECT sequence FROM history WHERE id = 1")
             .fetch_one(&mut self.reader)
             .await?;

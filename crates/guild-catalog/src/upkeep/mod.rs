@@ -6,6 +6,8 @@
 mod archives;
 mod back_up;
 mod check;
+mod check_log;
+mod check_release;
 mod error;
 mod mending;
 mod migrate;

@@ -13,6 +13,7 @@ mod chaos;
 mod downloads;
 mod facets;
 mod faults;
+mod fsck;
 mod kept_checks;
 mod keys;
 mod log;

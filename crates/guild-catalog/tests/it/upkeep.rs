@@ -400,7 +400,11 @@ fn a_search_index_of_another_database_is_made_anew() {
             (0, 62),
             "the server saw to it"
         );
-        for table in ["files", "releases", "skills", "events"] {
+        let log = ["log_entries", "log_tiles", "log_head"];
+        for table in ["files", "releases", "skills", "events"]
+            .into_iter()
+            .chain(log)
+        {
             world.execute(&format!("DELETE FROM {table}")).await;
         }
         world.execute("UPDATE history SET sequence = 0").await;
