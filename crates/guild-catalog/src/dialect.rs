@@ -124,6 +124,40 @@ impl Dialect {
             .is_some_and(|code| code == full)
     }
 
+    /// Tells whether an error means that the database is not sound: 11 and 26 are SQLite's for a broken file and for one
+    /// that is no database, XX001 and XX002 are PostgreSQL's, and what a column holds may be no value of its kind.
+    pub(crate) fn is_damaged(error: &sqlx::Error) -> bool {
+        match error {
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => true,
+            sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+                // Those of SQLite say more in their higher bits, and have four digits at the most.
+                let sqlite: Option<u16> = code.parse().ok().filter(|_| code.len() < 5);
+                let is_sqlite = sqlite.is_some_and(|code| matches!(code & 0xff, 11 | 26));
+                is_sqlite || matches!(&*code, "XX001" | "XX002")
+            }),
+            _ => false,
+        }
+    }
+
+    /// Tells whether an error means that a table is not there: 1 is SQLite's for all that a statement gets wrong.
+    pub(crate) fn is_missing_table(error: &sqlx::Error) -> bool {
+        let code = error.as_database_error().and_then(|error| error.code());
+        code.is_some_and(|code| matches!(&*code, "1" | "42P01"))
+    }
+
+    /// Gives what lists each table of a database with each of its columns.
+    pub(crate) const fn columns(self) -> &'static str {
+        match self {
+            Self::Sqlite => {
+                "SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'"
+            }
+            Self::Postgres => {
+                "SELECT CAST(table_name AS TEXT), CAST(column_name AS TEXT) FROM information_schema.columns \
+                 WHERE table_schema = current_schema()"
+            }
+        }
+    }
+
     /// Tells whether an error means that the database is away or overcharged for now. The codes are PostgreSQL's: 08 is
     /// a lost connection, 53300 too many of them, 57P a server that stops or starts, 25006 one that became a standby,
     /// 55P03 and 40 are waits that were given up; 5 and 6 are SQLite's busy and locked.

@@ -18,7 +18,7 @@ use guild_skill::note::SigningKey;
 use guild_skill::signature::Statement as SignedStatement;
 use sqlx::{Any, AnyConnection, Transaction};
 
-pub(crate) use self::key::{open, write as write_key};
+pub(crate) use self::key::{known, open, write as write_key};
 pub use self::read::{LogHead, LogTile};
 
 use crate::catalog::{Inner, parsed};

@@ -30,7 +30,7 @@ pub(crate) async fn open(
 }
 
 /// Reads the key of a log that has begun.
-fn known(path: &Path, wanted: &str) -> Result<SigningKey, OpenError> {
+pub(crate) fn known(path: &Path, wanted: &str) -> Result<SigningKey, OpenError> {
     let key = read(path)?.ok_or_else(|| OpenError::NoLogKey {
         path: path.to_owned(),
         wanted: wanted.to_owned(),

@@ -109,8 +109,12 @@ impl SkillIndex {
             return Ok(None);
         };
         // Whole files are summed up, and those are mapped for the moment.
-        let is_sound = || Index::open_in_dir(folder)?.validate_checksum();
-        if index.schema() != schema || !is_sound()?.is_empty() {
+        let damaged = Index::open_in_dir(folder)?.validate_checksum()?;
+        if let Some(file) = damaged.into_iter().next() {
+            let reason = format!("{} is damaged", file.display());
+            return Err(TantivyError::SystemError(reason));
+        }
+        if index.schema() != schema {
             return Ok(None);
         }
         index.set_tokenizers(tokenizers());

@@ -13,7 +13,7 @@ mod query;
 mod words;
 
 pub(crate) use self::facets::Tally;
-pub(crate) use self::index::indexed;
+pub(crate) use self::index::{Indexed, indexed};
 pub(crate) use self::words::title_key;
 
 use std::path::Path;

@@ -52,6 +52,14 @@ impl Address {
         Ok(Self::File(PathBuf::from(path)))
     }
 
+    /// Tells where it is, for people.
+    pub(crate) fn shown(&self) -> PathBuf {
+        match self {
+            Self::File(path) => path.clone(),
+            Self::Server { host, .. } => PathBuf::from(host),
+        }
+    }
+
     /// Tells which engine answers there.
     pub(crate) const fn dialect(&self) -> Dialect {
         match self {

@@ -1,118 +1,28 @@
 //! `fsck`: what is wrong with a catalog, and what of it can be mended.
 
 use std::collections::HashSet;
+use std::error::Error;
 use std::path::Path;
 
 use guild_skill::Digest;
 use sqlx::AnyConnection;
 
-use super::UpkeepError;
 use super::archives::is_named;
-use super::mending;
+use super::flaw::{CheckReport, FlawKind, Repair};
 use super::place::Place;
-use crate::blobs::Blobs;
+use super::schema::Column;
+use super::{UpkeepError, mending, schema};
+use crate::blobs::{Blobs, Kept};
 use crate::catalog::CatalogOptions;
 use crate::dialect::Dialect;
-use crate::search;
+use crate::error::StoreError;
+use crate::search::{self, Indexed};
+
+/// How often a search index is looked at before it is said to be damaged.
+const TRIES: usize = 3;
 
 /// An archive that nobody names may be one whose record is about to be written; after a day it is not.
 const ORPHAN_MS: i64 = 24 * 60 * 60 * 1000;
-
-/// What to do about what is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repair {
-    /// Tell of it.
-    No,
-    /// Mend what can be mended: see [`FlawKind`].
-    Yes,
-}
-
-/// What is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FlawKind {
-    /// The engine finds the database unsound, or rows that refer to nothing.
-    Database,
-    /// A release names an archive that is not there; mended from the other layout of the same release.
-    MissingArchive,
-    /// An archive has other bytes than its name says; mended likewise.
-    DamagedArchive,
-    /// An archive that no release has named for a day; mended by removing it.
-    OrphanArchive,
-    /// A release says of itself what is not so.
-    Release,
-    /// Events are missing, or there are more than happened.
-    Events,
-    /// The transparency log is not the one that its head was signed for, or lacks a release.
-    Log,
-    /// The key of the log is not there, or is another one: no server starts with it.
-    LogKey,
-    /// The search index is not that of this database; mended by making it anew.
-    Search,
-}
-
-impl FlawKind {
-    /// Gives the word that machines read.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Database => "DATABASE",
-            Self::MissingArchive => "MISSING_ARCHIVE",
-            Self::DamagedArchive => "DAMAGED_ARCHIVE",
-            Self::OrphanArchive => "ORPHAN_ARCHIVE",
-            Self::Release => "RELEASE",
-            Self::Events => "EVENTS",
-            Self::Log => "LOG",
-            Self::LogKey => "LOG_KEY",
-            Self::Search => "SEARCH",
-        }
-    }
-}
-
-/// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flaw {
-    /// What kind of thing.
-    pub kind: FlawKind,
-    /// What it is about: a release, a digest, a table.
-    pub subject: String,
-    /// What is wrong with it.
-    pub message: String,
-    /// Whether it was mended.
-    pub is_mended: bool,
-}
-
-/// What a check found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CheckReport {
-    /// What is wrong.
-    pub flaws: Vec<Flaw>,
-    /// How many releases were looked at.
-    pub releases: u64,
-    /// How many archives were read and compared.
-    pub archives: u64,
-    /// How many archives no release names, of which none is a day old.
-    pub young_orphans: u64,
-}
-
-impl CheckReport {
-    /// Tells whether nothing is wrong, or nothing any more.
-    pub fn is_clean(&self) -> bool {
-        self.flaws.iter().all(|flaw| flaw.is_mended)
-    }
-
-    pub(super) fn add(
-        &mut self,
-        kind: FlawKind,
-        subject: impl Into<String>,
-        message: impl Into<String>,
-    ) {
-        self.flaws.push(Flaw {
-            kind,
-            subject: subject.into(),
-            message: message.into(),
-            is_mended: false,
-        });
-    }
-}
 
 /// What a check works with.
 pub(super) struct Work {
@@ -145,36 +55,92 @@ pub async fn check(options: &CatalogOptions, repair: Repair) -> Result<CheckRepo
         report: CheckReport::default(),
         named: HashSet::new(),
     };
-    work.check_database(place.dialect()).await?;
-    work.check_releases().await?;
-    let mut asking = place.asking().await?;
-    for kept in kept {
-        if work.named.contains(&kept.digest) {
-            continue;
+    match work.check_all(&place, kept, options.clock.now()).await {
+        Err(UpkeepError::Database(error)) if Dialect::is_damaged(&error) => {
+            let message = format!("it cannot be read to its end: {error}");
+            work.report.add(FlawKind::Database, "integrity", message);
         }
-        if options.clock.now().saturating_sub(kept.kept_at) < ORPHAN_MS {
-            work.report.young_orphans += 1;
-            continue;
-        }
-        // Whoever publishes may have found it there, and named it after the moment that is looked at.
-        if is_named(&mut asking, &kept.digest).await? {
-            continue;
-        }
-        let size = kept.size_bytes;
-        work.report.add(
-            FlawKind::OrphanArchive,
-            kept.digest.as_str(),
-            format!("no release names it ({size} bytes)"),
-        );
-        work.mend_orphan(&kept.digest).await;
+        done => done?,
     }
-    work.check_events().await?;
-    work.check_log().await?;
-    work.check_search(&place.data().join("search")).await?;
     Ok(work.report)
 }
 
 impl Work {
+    async fn check_all(
+        &mut self,
+        place: &Place,
+        kept: Vec<Kept>,
+        now: i64,
+    ) -> Result<(), UpkeepError> {
+        if !self.has_all_tables(place.dialect()).await? {
+            // What is asked of a table that is not there is no question.
+            return Ok(());
+        }
+        self.check_database(place.dialect()).await?;
+        self.check_releases().await?;
+        self.check_orphans(place, kept, now).await?;
+        self.check_events().await?;
+        self.check_log(place).await?;
+        self.check_search(&place.data().join("search")).await
+    }
+
+    /// Tells of the tables and columns that the migrations make and that are not there.
+    async fn has_all_tables(&mut self, dialect: Dialect) -> Result<bool, UpkeepError> {
+        let there: Vec<(String, String)> = sqlx::query_as(dialect.columns())
+            .fetch_all(&mut self.reader)
+            .await?;
+        let there: HashSet<(String, String)> = there.into_iter().collect();
+        let mut has_all = true;
+        for table in schema::tables().await? {
+            let of_table = |column: &Column| (table.name.clone(), column.name.clone());
+            let missing = table
+                .columns
+                .iter()
+                .filter(|column| !there.contains(&of_table(column)));
+            let missing: Vec<&str> = missing.map(|column| column.name.as_str()).collect();
+            let message = match &missing[..] {
+                [] => continue,
+                all if all.len() == table.columns.len() => "the table is missing".to_owned(),
+                [column, ..] => format!("its column {column} is missing"),
+            };
+            self.report
+                .add(FlawKind::Database, table.name.as_str(), message);
+            has_all = false;
+        }
+        Ok(has_all)
+    }
+
+    /// Tells of the archives that nobody names.
+    async fn check_orphans(
+        &mut self,
+        place: &Place,
+        kept: Vec<Kept>,
+        now: i64,
+    ) -> Result<(), UpkeepError> {
+        let mut asking = place.asking().await?;
+        for kept in kept {
+            if self.named.contains(&kept.digest) {
+                continue;
+            }
+            if now.saturating_sub(kept.kept_at) < ORPHAN_MS {
+                self.report.young_orphans += 1;
+                continue;
+            }
+            // Whoever publishes may have found it there, and named it after the moment that is looked at.
+            if is_named(&mut asking, &kept.digest).await? {
+                continue;
+            }
+            let size = kept.size_bytes;
+            self.report.add(
+                FlawKind::OrphanArchive,
+                kept.digest.as_str(),
+                format!("no release names it ({size} bytes)"),
+            );
+            self.mend_orphan(&kept.digest).await;
+        }
+        Ok(())
+    }
+
     async fn check_database(&mut self, dialect: Dialect) -> Result<(), UpkeepError> {
         if dialect == Dialect::Sqlite {
             let said: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check")
@@ -243,9 +209,16 @@ impl Work {
     }
 
     async fn check_search(&mut self, folder: &Path) -> Result<(), UpkeepError> {
-        let Some(indexed) = search::indexed(folder)? else {
+        let indexed = match indexed(folder) {
+            Ok(Some(indexed)) => indexed,
             // It is made at the next start.
-            return Ok(());
+            Ok(None) => return Ok(()),
+            Err(error) => {
+                let message = format!("it cannot be read: {}", with_causes(&error));
+                self.report.add(FlawKind::Search, "search", message);
+                mending::forget_index(self, folder);
+                return Ok(());
+            }
         };
         // A skill whose releases are all withdrawn is not searched for.
         let skills: i64 = sqlx::query_scalar(
@@ -269,4 +242,27 @@ impl Work {
         }
         Ok(())
     }
+}
+
+/// Looks at the search index. A server may be writing it, and what it replaces is then gone for a moment.
+fn indexed(folder: &Path) -> Result<Option<Indexed>, StoreError> {
+    let mut found = search::indexed(folder);
+    for _ in 1..TRIES {
+        if found.is_ok() {
+            break;
+        }
+        found = search::indexed(folder);
+    }
+    found
+}
+
+/// Writes an error with what it was caused by.
+pub(super) fn with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
 }

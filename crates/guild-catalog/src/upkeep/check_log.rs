@@ -6,7 +6,10 @@ use guild_skill::log::{Checkpoint, Edge, Entry, EntryKind, TileId, leaf_hash};
 use guild_skill::note::VerifierKey;
 
 use super::UpkeepError;
-use super::check::{FlawKind, Work};
+use super::check::{Work, with_causes};
+use super::flaw::FlawKind;
+use super::place::Place;
+use crate::log::known;
 use crate::store::log::{self, HeadRow};
 use crate::store::{count, number};
 
@@ -38,7 +41,7 @@ struct Grown {
 }
 
 impl Work {
-    pub(super) async fn check_log(&mut self) -> Result<(), UpkeepError> {
+    pub(super) async fn check_log(&mut self, place: &Place) -> Result<(), UpkeepError> {
         let head = log::head(&mut self.reader).await?;
         let grown = self.grow().await?;
         let Some(head) = head else {
@@ -50,6 +53,7 @@ impl Work {
             return Ok(());
         };
         self.check_head(&head, grown);
+        self.check_key(&head, place);
         self.check_held(head.sequence).await
     }
 
@@ -145,6 +149,18 @@ impl Work {
                 &id.to_string(),
                 "it does not hold the hashes of its entries".to_owned(),
             );
+        }
+    }
+
+    /// Tells of a key with which no server starts.
+    fn check_key(&mut self, head: &HeadRow, place: &Place) {
+        if place.is_key_elsewhere() {
+            self.report.is_key_unseen = true;
+            return;
+        }
+        if let Err(error) = known(&place.key_path(), &head.key) {
+            let message = with_causes(&error);
+            self.report.add(FlawKind::LogKey, "log key", message);
         }
     }
 

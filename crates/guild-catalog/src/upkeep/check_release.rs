@@ -8,7 +8,8 @@ use semver::Version;
 
 use super::UpkeepError;
 use super::archives::{Named, Walk};
-use super::check::{CheckReport, FlawKind, Work};
+use super::check::Work;
+use super::flaw::{CheckReport, FlawKind};
 use crate::error::StoreError;
 use crate::store::files;
 use crate::version::supersedes;

@@ -8,7 +8,8 @@ use guild_skill::files::FileSet;
 use guild_skill::{Digest, SkillName};
 
 use super::archives::Named;
-use super::check::{Repair, Work};
+use super::check::Work;
+use super::flaw::Repair;
 
 impl Work {
     /// Notes that the flaw that was found last is mended.

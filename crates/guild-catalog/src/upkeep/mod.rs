@@ -9,6 +9,7 @@ mod check;
 mod check_log;
 mod check_release;
 mod error;
+mod flaw;
 mod mending;
 mod migrate;
 mod moment;
@@ -17,8 +18,9 @@ mod rows;
 mod schema;
 
 pub use self::back_up::{back_up, restore};
-pub use self::check::{CheckReport, Flaw, FlawKind, Repair, check};
+pub use self::check::check;
 pub use self::error::UpkeepError;
+pub use self::flaw::{CheckReport, Flaw, FlawKind, Repair};
 pub use self::migrate::migrate;
 pub use self::moment::copy_of;
 

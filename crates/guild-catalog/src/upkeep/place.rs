@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
@@ -105,12 +105,41 @@ impl Place {
         Ok(connect::reader(&self.address, self.data()).await?)
     }
 
+    /// Says of a file that it is no sound database, where that is why it could not be read.
+    fn unsound(&self, error: UpkeepError) -> UpkeepError {
+        match (&self.address, error) {
+            (Address::File(path), UpkeepError::Database(source))
+                if Dialect::is_damaged(&source) =>
+            {
+                let path = path.clone();
+                OpenError::NotADatabase { path, source }.into()
+            }
+            (_, error) => error,
+        }
+    }
+
+    /// Tells where the private key of the catalog's log is.
+    pub(super) fn key_path(&self) -> PathBuf {
+        self.options.log.path(self.data())
+    }
+
+    /// Tells whether the key of the log may be with other nodes alone: nobody said where it is, and it is not here.
+    pub(super) fn is_key_elsewhere(&self) -> bool {
+        let is_shared = self.dialect() == Dialect::Postgres && self.options.log.key.is_none();
+        is_shared && !self.key_path().exists()
+    }
+
     /// Begins to read the database at one moment, beside whoever writes to it.
     pub(super) async fn reading(&self) -> Result<AnyConnection, UpkeepError> {
         self.is_there()?;
         let mut reader = self.asking().await?;
-        let found = version_of(&mut reader).await?;
+        let found = version_of(&mut reader).await;
+        let found = found.map_err(|error| self.unsound(error))?;
         let known = schema::version();
+        if found == 0 {
+            let path = self.address.shown();
+            return Err(UpkeepError::NoCatalog { path });
+        }
         if found != known {
             return Err(UpkeepError::OtherVersion { found, known });
         }
@@ -138,7 +167,7 @@ pub(super) async fn version_of(connection: &mut AnyConnection) -> Result<i64, Up
     .fetch_one(connection)
     .await;
     match found {
-        Err(sqlx::Error::Database(_)) => Ok(0),
+        Err(error) if Dialect::is_missing_table(&error) => Ok(0),
         found => Ok(found?),
     }
 }

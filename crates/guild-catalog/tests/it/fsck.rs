@@ -1,13 +1,15 @@
 //! What `fsck` finds: each way to wreck a catalog is a flaw that names what is wrong.
 
-use guild_catalog::Reason;
-use guild_catalog::upkeep::{self, CheckReport, Repair};
+use std::fs;
+
+use guild_catalog::upkeep::{self, CheckReport, Repair, UpkeepError};
+use guild_catalog::{CatalogOptions, LogOptions, OpenError, Reason};
 use guild_skill::Digest;
 use guild_skill::note::SigningKey;
 use guild_skill::signature::Statement;
 use semver::Version;
 
-use crate::world::{World, on_each_engine, skill};
+use crate::world::{Engine, World, on_each_engine, runtime, skill};
 
 /// A catalog with all that a log can hold: releases, some withdrawn and put back, and a skill that was deleted.
 async fn filled(world: &World) {
@@ -200,4 +202,123 @@ fn a_signature_that_is_none_or_of_another_release() {
         let says = "RELEASE tea 1.1.0: its signature is not of this release";
         finds(&change, &[says]);
     }
+}
+
+#[test]
+fn a_catalog_without_a_table_or_a_column() {
+    finds(
+        "DROP TABLE stars",
+        &["DATABASE stars: the table is missing"],
+    );
+    let change = "ALTER TABLE releases RENAME COLUMN yank_reason TO reason";
+    finds(
+        change,
+        &["DATABASE releases: its column yank_reason is missing"],
+    );
+}
+
+#[test]
+fn a_key_of_the_log_that_is_missing_garbage_or_another() {
+    on_each_engine(async |world| {
+        filled(&world).await;
+        world.catalog.close().await;
+        let key = world.data.join("log.key");
+        let told = CatalogOptions {
+            log: LogOptions {
+                key: Some(key.clone()),
+                origin: None,
+            },
+            ..world.options()
+        };
+        let other = SigningKey::from_seed("other", [7; 32]).unwrap();
+        for text in ["PRIVATE+KEY+garbage", &other.to_secret_text()] {
+            fs::write(&key, text).unwrap();
+            let report = upkeep::check(&world.options(), Repair::No).await.unwrap();
+            let path = key.display().to_string();
+            let [line] = &lines(&report)[..] else {
+                panic!("{report:?}")
+            };
+            assert!(
+                line.starts_with("LOG_KEY ") && line.contains(&path),
+                "{line}"
+            );
+        }
+        fs::remove_file(&key).unwrap();
+        let report = upkeep::check(&told, Repair::No).await.unwrap();
+        assert!(lines(&report)[0].contains("is missing"), "{report:?}");
+        let report = upkeep::check(&world.options(), Repair::No).await.unwrap();
+        // The nodes of a server have the key, and this may be none of them.
+        let is_elsewhere = world.engine == Engine::Postgres;
+        assert_eq!(
+            (report.is_clean(), report.is_key_unseen),
+            (is_elsewhere, is_elsewhere)
+        );
+    });
+}
+
+#[test]
+fn a_damaged_search_index_is_made_anew() {
+    on_each_engine(async |mut world| {
+        filled(&world).await;
+        let search = world.data.join("search");
+        for what in ["meta.json", ".term"] {
+            world.restart().await;
+            world.catalog.close().await;
+            let mut files = fs::read_dir(&search)
+                .unwrap()
+                .map(|entry| entry.unwrap().path());
+            let file = files
+                .find(|path| path.to_str().unwrap().ends_with(what))
+                .unwrap();
+            let mut bytes = fs::read(&file).unwrap();
+            bytes[..8].fill(0xff);
+            fs::write(&file, bytes).unwrap();
+            for (repair, is_clean) in [(Repair::No, false), (Repair::Yes, true), (Repair::No, true)]
+            {
+                let report = upkeep::check(&world.options(), repair).await.unwrap();
+                assert_eq!(report.is_clean(), is_clean, "{what}: {report:?}");
+            }
+            assert!(!search.exists(), "the next start makes it");
+        }
+        world.restart().await;
+        assert_eq!(world.find("tea").await, ["tea"]);
+    });
+}
+
+#[test]
+fn a_file_that_is_no_database_or_a_broken_one() {
+    runtime().block_on(async {
+        let world = World::new(Engine::Sqlite).await;
+        filled(&world).await;
+        world.catalog.close().await;
+        let file = world.data.join("catalog.sqlite");
+        let sound = fs::read(&file).unwrap();
+        let backup = world.data.join("backup");
+        for bytes in [b"Notes. ".repeat(2000), sound[..5000].to_vec()] {
+            fs::write(&file, bytes).unwrap();
+            for error in [
+                upkeep::check(&world.options(), Repair::No)
+                    .await
+                    .unwrap_err(),
+                upkeep::back_up(&world.options(), &backup)
+                    .await
+                    .unwrap_err(),
+            ] {
+                let is_told = matches!(error, UpkeepError::Open(OpenError::NotADatabase { .. }));
+                assert!(is_told, "{error:?}");
+            }
+        }
+        fs::write(&file, "").unwrap();
+        let error = upkeep::check(&world.options(), Repair::No)
+            .await
+            .unwrap_err();
+        assert!(matches!(error, UpkeepError::NoCatalog { .. }), "{error:?}");
+        let mut bytes = sound;
+        let end = bytes.len() - 8 * 4096;
+        bytes[end..].fill(0);
+        fs::write(&file, bytes).unwrap();
+        let report = upkeep::check(&world.options(), Repair::No).await.unwrap();
+        assert!(lines(&report)[0].starts_with("DATABASE "), "{report:?}");
+        world.end().await;
+    });
 }
