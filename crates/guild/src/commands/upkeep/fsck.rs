@@ -14,8 +14,9 @@ use crate::line::Line;
 /// Find what is wrong with a catalog: every record, every archive, every event
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every archive is read and compared with its digest. The server may go on working, unless --repair is
-given for a folder.
+Every archive is read and compared with its digest, its files with the record, and the tree of the
+log with its signed head; the log's key must be the one that signs it. The server may go on working,
+unless --repair is given for a folder.
 
 Exit codes:
   0 sound, or everything was mended; 1 something is wrong; 2 the catalog could not be read
@@ -66,6 +67,7 @@ fn in_json(report: &CheckReport) -> serde_json::Value {
         "releases": report.releases,
         "archives": report.archives,
         "youngOrphans": report.young_orphans,
+        "isKeyUnseen": report.is_key_unseen,
         "flaws": flaws.collect::<Vec<_>>(),
     })
 }
@@ -83,16 +85,26 @@ fn tell(report: &CheckReport, context: &mut Context) {
     let left = report.flaws.iter().filter(|flaw| !flaw.is_mended).count();
     let verdict = match (report.flaws.len(), left) {
         (0, _) => "the catalog is sound".to_owned(),
-        (all, 0) => format!("{all} flaws, all mended"),
-        (all, left) => format!("{all} flaws, {left} of them left"),
+        (all, 0) => format!("{}, all mended", flaws(all)),
+        (all, left) if left == all => format!("{}, not mended", flaws(all)),
+        (all, left) => format!("{}, {left} of them left", flaws(all)),
     };
     let line = format!(
         "{} releases and {} archives: {verdict}",
         report.releases, report.archives
     );
     context.printer.data(Line::new().strong(line));
+    if report.is_key_unseen {
+        let unseen = "The private key of the catalog's log was not looked at: name it with `--log-key FILE`.";
+        context.printer.talk(unseen);
+    }
     if left > 0 {
         let hint = "`guild fsck --repair` mends what can be mended; for the rest there is `guild restore`.";
         context.printer.talk(hint);
     }
+}
+
+fn flaws(number: usize) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} flaw{plural}")
 }
