@@ -139,6 +139,12 @@ impl Dialect {
         }
     }
 
+    /// Tells whether an error means that the file is a database of SQLite, and a broken one.
+    pub(crate) fn is_malformed(error: &sqlx::Error) -> bool {
+        let code = error.as_database_error().and_then(|error| error.code());
+        code.is_some_and(|code| code == "11")
+    }
+
     /// Tells whether an error means that a table is not there: 1 is SQLite's for all that a statement gets wrong.
     pub(crate) fn is_missing_table(error: &sqlx::Error) -> bool {
         let code = error.as_database_error().and_then(|error| error.code());

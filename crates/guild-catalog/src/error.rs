@@ -108,6 +108,12 @@ pub enum OpenError {
         /// Which migration failed, and why.
         source: sqlx::migrate::MigrateError,
     },
+    /// A backup was being restored into the folder, and that did not come to its end.
+    #[error("the data folder {} holds a part of a backup: its restore did not come to its end", path.display())]
+    HalfRestored {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The log has a key, and it is not there.
     #[error(
         "the key of the catalog's log is missing: {} should hold it, and the log goes on under `{wanted}` alone",

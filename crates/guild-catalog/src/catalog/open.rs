@@ -18,6 +18,7 @@ use crate::publish::Line;
 use crate::search::Search;
 use crate::store::connect::{self, Address};
 use crate::store::{Store, events, looks};
+use crate::upkeep;
 
 /// How many unpack a file of an archive at a time.
 const UNPACKING: usize = 4;
@@ -44,6 +45,7 @@ impl Catalog {
             Dialect::Sqlite => Some(FolderLock::take(&data)?),
             Dialect::Postgres => None,
         };
+        upkeep::check_mark(&data)?;
         let blobs = Blobs::open(&archives).await?;
         // Elsewhere another server may be writing.
         if let Some(path) = archives.folder().filter(|path| path.starts_with(&data))

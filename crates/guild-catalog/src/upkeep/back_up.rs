@@ -16,6 +16,7 @@ use super::place::{Place, version_of};
 use super::{Moved, UpkeepError, schema};
 use crate::blobs::{Blobs, sync_folder};
 use crate::catalog::{CatalogOptions, parsed};
+use crate::dialect::Dialect;
 use crate::error::StoreError;
 use crate::private;
 use crate::store::Store;
@@ -33,6 +34,16 @@ const LOG_KEY: &str = "CREATE TABLE backup_log_key (key TEXT NOT NULL)";
 /// # Errors
 /// When the file is there, or the catalog cannot be read: see [`UpkeepError`].
 pub async fn back_up(from: &CatalogOptions, file: &Path) -> Result<Moved, UpkeepError> {
+    let taken = take(from, file).await;
+    taken.map_err(|error| match error.is_disk_full() {
+        true => UpkeepError::DiskFull {
+            path: file.to_owned(),
+        },
+        false => error,
+    })
+}
+
+async fn take(from: &CatalogOptions, file: &Path) -> Result<Moved, UpkeepError> {
     if file.exists() {
         let path = file.to_owned();
         return Err(UpkeepError::FileExists { path });
@@ -89,6 +100,7 @@ async fn write(
         archives,
         archive_bytes,
         is_new,
+        has_log_key: key.is_some(),
     })
 }
 
@@ -129,6 +141,17 @@ async fn shelve(
 /// # Errors
 /// When the file is no backup, or the place holds something: see [`UpkeepError`].
 pub async fn restore(file: &Path, to: &CatalogOptions) -> Result<Moved, UpkeepError> {
+    let restored = put_back(file, to).await;
+    restored.map_err(|error| match error.is_of_damage() {
+        true => UpkeepError::DamagedBackup {
+            path: file.to_owned(),
+            source: Box::new(error),
+        },
+        false => error,
+    })
+}
+
+async fn put_back(file: &Path, to: &CatalogOptions) -> Result<Moved, UpkeepError> {
     let to = Place::of(to)?;
     let copy = private::temporary_folder(".guild-restore-", &std::env::temp_dir());
     let copy = copy.map_err(|source| UpkeepError::File {
@@ -136,10 +159,17 @@ pub async fn restore(file: &Path, to: &CatalogOptions) -> Result<Moved, UpkeepEr
         source,
     })?;
     let (mut source, _) = open(file, copy.path()).await?;
+    to.has_no_other_key(&mut source).await?;
     let _held = to.lock()?;
+    if to.is_new() {
+        to.begin_restore()?;
+    }
     let target = to.store().await?;
     let tables = schema::tables().await?;
     let state = state(&mut source, &target, &tables).await?;
+    if state == State::Empty {
+        to.begin_restore()?;
+    }
     let (archives, archive_bytes) = unshelve(&mut source, &to.blobs().await?).await?;
     let moved = move_rows(&mut source, &target, &tables, state).await;
     target.close().await;
@@ -149,13 +179,16 @@ pub async fn restore(file: &Path, to: &CatalogOptions) -> Result<Moved, UpkeepEr
             .fetch_optional(&mut source)
             .await;
     // A backup from before the log has no such table; its log begins when it is opened.
-    to.keep_log_key(key.unwrap_or_default().as_deref())?;
+    let key = key.unwrap_or_default();
+    to.keep_log_key(key.as_deref())?;
+    to.end_restore()?;
     Ok(Moved {
         tables: tables.len() as u64,
         rows,
         archives,
         archive_bytes,
         is_new,
+        has_log_key: key.is_some(),
     })
 }
 
@@ -164,6 +197,10 @@ async fn open(file: &Path, copy: &Path) -> Result<(AnyConnection, PathBuf), Upke
     let no_backup = || UpkeepError::NotABackup {
         path: file.to_owned(),
     };
+    if !file.exists() {
+        let path = file.to_owned();
+        return Err(UpkeepError::NoBackup { path });
+    }
     if !file.is_file() {
         return Err(no_backup());
     }
@@ -174,7 +211,10 @@ async fn open(file: &Path, copy: &Path) -> Result<(AnyConnection, PathBuf), Upke
     let shelf = sqlx::query("SELECT digest FROM backup_archives LIMIT 1")
         .fetch_optional(&mut reader)
         .await;
-    shelf.map_err(|_| no_backup())?;
+    shelf.map_err(|error| match Dialect::is_malformed(&error) {
+        true => error.into(),
+        false => no_backup(),
+    })?;
     let (found, known) = (version_of(&mut reader).await?, schema::version());
     if found > known {
         return Err(UpkeepError::OtherVersion { found, known });

@@ -3,6 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
+use sqlx::error::ErrorKind;
+
+use crate::dialect::Dialect;
 use crate::error::{OpenError, StoreError};
 
 /// Why work on a catalog was not done.
@@ -31,6 +34,37 @@ pub enum UpkeepError {
     /// The file is there.
     #[error("the file {} is there already", path.display())]
     FileExists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is no such backup.
+    #[error("there is no file {}", path.display())]
+    NoBackup {
+        /// Where it should be.
+        path: PathBuf,
+    },
+    /// The backup is not what was written.
+    #[error("the backup {} is damaged", path.display())]
+    DamagedBackup {
+        /// The file.
+        path: PathBuf,
+        /// How that was seen.
+        source: Box<UpkeepError>,
+    },
+    /// The place holds the key of another log.
+    #[error("{} is there already, and is not the key of the backup's log", path.display())]
+    OtherKey {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: Box<OpenError>,
+    },
+    /// The target is no database server.
+    #[error("a catalog moves to a database server, and the target is a file")]
+    NoServer,
+    /// There is no room for the file.
+    #[error("the disk that holds {} is full", path.display())]
+    DiskFull {
         /// The file.
         path: PathBuf,
     },
@@ -77,4 +111,29 @@ pub enum UpkeepError {
     /// The catalog failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl UpkeepError {
+    /// Tells whether there is no room for what was to be written.
+    pub(super) fn is_disk_full(&self) -> bool {
+        match self {
+            Self::Open(OpenError::DiskFull { .. }) | Self::Store(StoreError::DiskFull) => true,
+            Self::Database(error) => Dialect::Sqlite.is_disk_full(error),
+            Self::File { source, .. } => source.kind() == io::ErrorKind::StorageFull,
+            _ => false,
+        }
+    }
+
+    /// Tells whether what was read is not what a catalog writes.
+    pub(super) fn is_of_damage(&self) -> bool {
+        match self {
+            Self::Store(StoreError::CorruptArchive { .. } | StoreError::Damaged { .. }) => true,
+            Self::Database(error) => {
+                // Rows that a table does not take were none in the catalog.
+                let kind = error.as_database_error().map(|error| error.kind());
+                Dialect::is_damaged(error) || kind.is_some_and(|kind| kind != ErrorKind::Other)
+            }
+            _ => false,
+        }
+    }
 }

@@ -10,6 +10,7 @@ use super::rows::{self, Sum};
 use super::schema::{self, Table};
 use super::{Moved, UpkeepError, archives};
 use crate::catalog::CatalogOptions;
+use crate::dialect::Dialect;
 use crate::store::Store;
 
 /// Moves a catalog to an empty place.
@@ -22,6 +23,9 @@ use crate::store::Store;
 pub async fn migrate(from: &CatalogOptions, to: &CatalogOptions) -> Result<Moved, UpkeepError> {
     let (from, to) = (Place::of(from)?, Place::of(to)?);
     from.is_there()?;
+    if to.dialect() == Dialect::Sqlite {
+        return Err(UpkeepError::NoServer);
+    }
     let _held = from.lock()?;
     from.store().await?.close().await;
     let _target_held = to.lock()?;
@@ -33,13 +37,15 @@ pub async fn migrate(from: &CatalogOptions, to: &CatalogOptions) -> Result<Moved
     let moved = move_rows(&mut reader, &target, &tables, state).await;
     target.close().await;
     let (rows, is_new) = moved?;
-    to.keep_log_key(from.log_key()?.as_deref())?;
+    let key = from.log_key()?;
+    to.keep_log_key(key.as_deref())?;
     Ok(Moved {
         tables: tables.len() as u64,
         rows,
         archives: copied.0,
         archive_bytes: copied.1,
         is_new,
+        has_log_key: key.is_some(),
     })
 }
 

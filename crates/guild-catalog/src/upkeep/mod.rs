@@ -10,6 +10,7 @@ mod check_log;
 mod check_release;
 mod error;
 mod flaw;
+mod mark;
 mod mending;
 mod migrate;
 mod moment;
@@ -21,6 +22,7 @@ pub use self::back_up::{back_up, restore};
 pub use self::check::check;
 pub use self::error::UpkeepError;
 pub use self::flaw::{CheckReport, Flaw, FlawKind, Repair};
+pub(crate) use self::mark::check as check_mark;
 pub use self::migrate::migrate;
 pub use self::moment::copy_of;
 
@@ -37,4 +39,6 @@ pub struct Moved {
     pub archive_bytes: u64,
     /// Whether anything was written: the same catalog may have been there already.
     pub is_new: bool,
+    /// Whether the private key of the log came with it: the catalog starts with that key alone.
+    pub has_log_key: bool,
 }

@@ -6,7 +6,8 @@ use super::migrate::{State, move_rows};
 use super::place::Place;
 use super::{UpkeepError, schema};
 use crate::catalog::CatalogOptions;
-use crate::log::LogOptions;
+use crate::log::{self, LogOptions};
+use crate::store::log::head;
 
 /// Copies the database of a catalog, which may be in use, into an empty folder, and says how to open the copy.
 ///
@@ -18,6 +19,10 @@ use crate::log::LogOptions;
 pub async fn copy_of(from: &CatalogOptions, folder: &Path) -> Result<CatalogOptions, UpkeepError> {
     let place = Place::of(from)?;
     let mut reader = place.reading().await?;
+    // Missed at the copy, it would be said to be missing there.
+    if let Some(head) = head(&mut reader).await? {
+        log::known(&place.key_path(), &head.key)?;
+    }
     let options = CatalogOptions {
         data: folder.to_owned(),
         database: None,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::{UpkeepError, schema};
+use super::{UpkeepError, mark, schema};
 use crate::blobs::{Archives, Blobs};
 use crate::catalog::CatalogOptions;
 use crate::dialect::Dialect;
@@ -16,6 +16,7 @@ use crate::log;
 use crate::private;
 use crate::store::Store;
 use crate::store::connect::{self, Address};
+use crate::store::log::head;
 
 /// Where a catalog is.
 pub(super) struct Place {
@@ -81,11 +82,44 @@ impl Place {
 
     /// Makes sure that a catalog is there, without making one.
     pub(super) fn is_there(&self) -> Result<(), UpkeepError> {
+        mark::check(self.data())?;
         match &self.address {
             Address::File(path) if !path.is_file() => {
                 Err(UpkeepError::NoCatalog { path: path.clone() })
             }
             Address::File(_) | Address::Server { .. } => Ok(()),
+        }
+    }
+
+    /// Tells whether the database is still to be made.
+    pub(super) fn is_new(&self) -> bool {
+        matches!(&self.address, Address::File(path) if !path.exists())
+    }
+
+    /// Notes that a restore begins, so that nobody takes a part of a catalog for the whole.
+    pub(super) fn begin_restore(&self) -> Result<(), UpkeepError> {
+        let data = self.data();
+        mark::set(data).map_err(|error| OpenError::of_folder(data, error).into())
+    }
+
+    /// Notes that all is there.
+    pub(super) fn end_restore(&self) -> Result<(), UpkeepError> {
+        let data = self.data();
+        mark::clear(data).map_err(|error| OpenError::of_folder(data, error).into())
+    }
+
+    /// Makes sure that the key that is there, if one is, is that of the log of a catalog.
+    pub(super) async fn has_no_other_key(&self, of: &mut AnyConnection) -> Result<(), UpkeepError> {
+        let path = self.key_path();
+        let Some(head) = head(of).await?.filter(|_| path.exists()) else {
+            return Ok(());
+        };
+        match log::known(&path, &head.key) {
+            Ok(_) => Ok(()),
+            Err(source) => Err(UpkeepError::OtherKey {
+                path,
+                source: Box::new(source),
+            }),
         }
     }
 

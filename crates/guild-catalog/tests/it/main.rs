@@ -26,6 +26,7 @@ mod publishers;
 mod ratings;
 mod read;
 mod reports;
+mod restore;
 mod s3;
 mod search;
 mod stars;

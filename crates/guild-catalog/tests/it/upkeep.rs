@@ -12,7 +12,7 @@ use crate::world::{Engine, Shelf, World, archives, everything, on_each_engine, r
 use crate::{postgres, s3};
 
 /// A catalog in which something happened of every kind that tests know.
-async fn used(engine: Engine) -> World {
+pub(crate) async fn used(engine: Engine) -> World {
     let world = World::new(engine).await;
     let admin = world.admin("anna").await;
     drop(admin);
@@ -29,7 +29,7 @@ async fn used(engine: Engine) -> World {
 }
 
 /// Another place, which is empty.
-async fn elsewhere(engine: Engine, shelf: Shelf) -> (tempfile::TempDir, CatalogOptions) {
+pub(crate) async fn elsewhere(engine: Engine, shelf: Shelf) -> (tempfile::TempDir, CatalogOptions) {
     let folder = tempfile::tempdir().unwrap();
     let options = CatalogOptions {
         data: folder.path().join("data"),

@@ -124,6 +124,9 @@ pub(crate) fn not_opened(error: &OpenError) -> Failure {
         OpenError::DiskFull { .. } => {
             Some("make room on that disk, or name another folder: `--data DIR`")
         }
+        OpenError::HalfRestored { .. } => {
+            Some("restore the backup again: `guild restore FILE`; or remove what is in the folder")
+        }
         OpenError::NoLogKey { .. } | OpenError::OtherLogKey { .. } => Some(
             "take `log.key` from the data folder of the first node, or from a backup: `--log-key FILE`",
         ),

@@ -67,7 +67,12 @@ fn a_log_key_that_is_kept_apart_is_what_each_command_takes() {
     run.ok();
     assert_eq!(world.read("project/keys/restored.key"), key);
     // A backup holds the key that it was told of, and none where it was told of none.
-    world.guild("backup keyless.guild --data one").ok();
+    let run = world.guild("backup keyless.guild --data one").ok();
+    assert!(
+        run.stderr
+            .contains("the private key of the catalog's log is not in it"),
+        "{run}"
+    );
     world.guild("restore keyless.guild --data three").ok();
     assert!(!world.path("project/three/log.key").exists());
     let run = world.guild("import skills --data three").fails(2);
@@ -110,7 +115,7 @@ fn what_is_wrong_with_a_catalog_is_told_and_mended() {
     assert_eq!(report["flaws"][0]["kind"], "DAMAGED_ARCHIVE");
     let run = world.guild("fsck --data one").fails(1);
     assert!(
-        run.stdout.contains("1 flaws, 1 of them left") && run.stderr.contains("--repair"),
+        run.stdout.contains("1 flaw, not mended") && run.stderr.contains("--repair"),
         "{run}"
     );
     let run = world.guild("fsck --data one --repair").ok();
@@ -121,6 +126,37 @@ fn what_is_wrong_with_a_catalog_is_told_and_mended() {
         run.stderr.contains("there is no catalog in") && run.stderr.contains("hint: "),
         "{run}"
     );
+}
+
+#[test]
+fn what_cannot_be_backed_up_restored_or_moved_says_why_and_what_to_type() {
+    let world = World::alone();
+    let mut server = world.start("serve --listen 127.0.0.1:0 --data one");
+    address(&mut server);
+    end(server);
+    let run = world.guild("backup nowhere/b.guild --data one").fails(2);
+    assert!(
+        run.stderr.contains("hint: see that its folder is there"),
+        "{run}"
+    );
+    let run = world.guild("restore nonesuch --data two").fails(2);
+    assert!(run.stderr.contains("there is no file"), "{run}");
+    let run = world
+        .guild("migrate --data one --database other.sqlite --archives moved")
+        .fails(2);
+    assert!(
+        run.stderr
+            .contains("hint: write it like `--database postgres://"),
+        "{run}"
+    );
+    assert!(!world.path("project/other.sqlite").exists());
+    std::fs::remove_file(world.path("project/one/log.key")).unwrap();
+    let run = world.guild("fsck --data one").fails(1);
+    assert!(run.stdout.contains("LOG_KEY  log key: "), "{run}");
+    let run = world
+        .guild("export site --data one --base-url https://skills.example.org")
+        .fails(2);
+    assert!(run.stderr.contains("one/log.key should hold it"), "{run}");
 }
 
 /// Far longer than anything here takes, however busy the machine is.

@@ -2,6 +2,7 @@
 
 mod folder;
 
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -9,6 +10,7 @@ use guild_catalog::upkeep::{self, UpkeepError};
 use guild_catalog::{Catalog, CatalogOptions, Clock};
 use guild_server::{Access, Export, ExportError, Exported, ServerConfig, ServerLimits};
 use serde_json::json;
+use tempfile::TempDir;
 
 use super::failed;
 use crate::Context;
@@ -67,7 +69,7 @@ pub(crate) struct ExportArgs {
 /// Why an export came to no end.
 enum Stopped {
     Copy(UpkeepError),
-    Folder(std::io::Error),
+    Folder(io::Error),
     Failure(Failure),
 }
 
@@ -101,7 +103,7 @@ async fn export(
     base_url: String,
     folder: &mut Folder,
 ) -> Result<Exported, Stopped> {
-    let copy = tempfile::tempdir().map_err(Stopped::Folder)?;
+    let copy = private_folder().map_err(Stopped::Folder)?;
     let options = upkeep::copy_of(options, copy.path()).await;
     let options = options.map_err(Stopped::Copy)?;
     let catalog = Catalog::open(options).await;
@@ -110,6 +112,14 @@ async fn export(
     let exported = export.write(|path, bytes| folder.put(path, bytes)).await;
     catalog.close().await;
     exported.map_err(|error| Stopped::Failure(not_written(&error)))
+}
+
+/// Makes a folder that nobody else can look into: the copy holds all accounts.
+fn private_folder() -> io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.prefix("guild-export-").tempdir()
 }
 
 fn config(base_url: String) -> ServerConfig {

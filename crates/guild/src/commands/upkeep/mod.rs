@@ -44,16 +44,28 @@ fn failed(what: &str, error: &UpkeepError) -> Failure {
             "name an empty database and folder: nothing is written over a catalog"
         }
         UpkeepError::FileExists { .. } => "name another file, or move that one away",
-        UpkeepError::NotABackup { .. } => "name a file that `guild backup` wrote",
+        UpkeepError::NotABackup { .. } | UpkeepError::NoBackup { .. } => {
+            "name a file that `guild backup` wrote"
+        }
+        UpkeepError::DamagedBackup { .. } => "take another backup: this one is not to be trusted",
+        UpkeepError::OtherKey { .. } => {
+            "move that key away, or name another place: `--data DIR` or `--log-key FILE`"
+        }
+        UpkeepError::NoServer => {
+            "write it like `--database postgres://user@host/name`; `guild backup` and `guild restore` bring a catalog to another folder"
+        }
+        UpkeepError::DiskFull { .. } => "make room on that disk, or name a file on another",
+        UpkeepError::File { .. } => {
+            "see that its folder is there, and that you may read and write in it"
+        }
         UpkeepError::OtherVersion { found, known } if found < known => {
             "start `guild serve` of this version on it once, which brings it up to date"
         }
         UpkeepError::OtherVersion { .. } => "update guild",
         UpkeepError::Store(_) => "`guild fsck` says what is wrong with the catalog",
-        UpkeepError::Differs { .. }
-        | UpkeepError::Column { .. }
-        | UpkeepError::File { .. }
-        | UpkeepError::Database(_) => "nothing was changed at the target's database; try again",
+        UpkeepError::Differs { .. } | UpkeepError::Column { .. } | UpkeepError::Database(_) => {
+            "nothing was changed at the target's database; try again"
+        }
     };
     let refused = matches!(
         error,
@@ -69,12 +81,16 @@ fn failed(what: &str, error: &UpkeepError) -> Failure {
 
 /// Tells what was moved.
 fn tell(moved: &Moved, what: &str, is_json: bool, context: &mut Context) {
+    if !moved.has_log_key {
+        context.printer.warn("the private key of the catalog's log is not in it, and no server starts without that key: keep it beside, or name it with `--log-key FILE` and begin again");
+    }
     let Moved {
         tables,
         rows,
         archives,
         archive_bytes,
         is_new,
+        has_log_key,
     } = *moved;
     if is_json {
         context.printer.json(&json!({
@@ -83,6 +99,7 @@ fn tell(moved: &Moved, what: &str, is_json: bool, context: &mut Context) {
             "archives": archives,
             "archiveBytes": archive_bytes,
             "isNew": is_new,
+            "hasLogKey": has_log_key,
         }));
         return;
     }
