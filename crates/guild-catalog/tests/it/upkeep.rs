@@ -341,16 +341,22 @@ fn an_old_archive_that_is_published_again_while_postgresql_is_mended_stays() {
             clock: guild_catalog::Clock::frozen(crate::world::NOW + 365 * 24 * 3_600_000),
             ..world.options()
         };
-        let mending = tokio::spawn(async move { upkeep::check(&next_year, Repair::Yes).await });
-        // It has taken its moment of the database when it reads the first archive.
-        let (opened, reads) = tokio::sync::oneshot::channel();
-        std::thread::spawn(move || opened.send(fs::OpenOptions::new().write(true).open(pipe)));
-        let pipe = reads.await.unwrap().unwrap();
-        let again = world.publish(&late).await.unwrap().release().clone();
-        assert_eq!(again.digest, published.digest);
-        std::io::Write::write_all(&mut &pipe, &held.bytes).unwrap();
-        drop(pipe);
-        let report = mending.await.unwrap().unwrap();
+        let publishing = async {
+            // The check has taken its moment of the database when it reads the first archive.
+            let (opened, reads) = tokio::sync::oneshot::channel();
+            let path = pipe.clone();
+            std::thread::spawn(move || opened.send(fs::OpenOptions::new().write(true).open(path)));
+            let writer = reads.await.unwrap().unwrap();
+            let again = world.publish(&late).await.unwrap().release().clone();
+            assert_eq!(again.digest, published.digest);
+            std::io::Write::write_all(&mut &writer, &held.bytes).unwrap();
+            // Whoever reads it once more finds it as it was.
+            fs::remove_file(&pipe).unwrap();
+            fs::write(&pipe, &held.bytes).unwrap();
+            again
+        };
+        let (report, again) = tokio::join!(upkeep::check(&next_year, Repair::Yes), publishing);
+        let report = report.unwrap();
         assert_eq!(kinds(&report), [""; 0]);
         for digest in [&again.digest, &again.root_digest] {
             let digest = Digest::parse(digest).unwrap();
