@@ -102,7 +102,7 @@ pub struct Table {
 }
 
 /// A row of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// The cells in their order.
     pub cells: Vec<Cell>,

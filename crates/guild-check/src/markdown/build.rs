@@ -271,13 +271,7 @@ impl Builder {
         let Leaf::Table { table, row } = &mut self.leaf else {
             return;
         };
-        let mut row = std::mem::replace(
-            row,
-            Row {
-                cells: Vec::new(),
-                span: Span::default(),
-            },
-        );
+        let mut row = std::mem::take(row);
         match part {
             Part::Head => table.columns = row.cells,
             Part::Body => {
