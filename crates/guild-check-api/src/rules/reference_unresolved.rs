@@ -44,7 +44,10 @@ fn tell_of_circles(contract: &Contract, findings: &mut Findings) {
                 }
                 Walked::Within => {
                     findings
-                        .error(contract.place(shape.spot), "this leads back to itself through `allOf`")
+                        .error(
+                            contract.place(shape.spot),
+                            "this leads back to itself through `allOf`",
+                        )
                         .help("let it lead to a definition that does not hold it in turn");
                 }
             }

@@ -14,10 +14,16 @@ pub(super) fn check(tried: &Tried, findings: &mut Findings) {
     if let Some(failure) = failure {
         let message = format!("the entry URL could not be opened: {}", tried.safe(failure));
         let help = match failure.contains(CIRCLE) {
-            true => "mend the redirects: each of these addresses leads to the next, and none of them is a page; a page that asks who is there often does so until a cookie is kept",
-            false => "start the server that the plan names, or name another with --base-url URL; a page that needs longer has `- Step timeout: 20s` in the head of the plan",
+            true => {
+                "mend the redirects: each of these addresses leads to the next, and none of them is a page; a page that asks who is there often does so until a cookie is kept"
+            }
+            false => {
+                "start the server that the plan names, or name another with --base-url URL; a page that needs longer has `- Step timeout: 20s` in the head of the plan"
+            }
         };
-        findings.error(tried.plan.at(tried.plan.entry_span), message).help(help);
+        findings
+            .error(tried.plan.at(tried.plan.entry_span), message)
+            .help(help);
     }
 }
 
@@ -43,7 +49,10 @@ mod tests {
             };
             let findings = tried.findings();
             let span = findings[0].place.span;
-            assert_eq!(plan.source.slice(span), "Entry URL: http://127.0.0.1:3000/tasks");
+            assert_eq!(
+                plan.source.slice(span),
+                "Entry URL: http://127.0.0.1:3000/tasks"
+            );
             let told = findings[0].help.as_deref().unwrap();
             assert!(told.contains(help), "{told}");
         }

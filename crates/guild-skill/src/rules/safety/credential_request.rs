@@ -72,7 +72,10 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
             let plain = line.lower.replace('`', " ");
             let read = match named.store.kind {
                 StoreKind::Personal => line,
-                StoreKind::Project => Line { lower: &plain, ..line },
+                StoreKind::Project => Line {
+                    lower: &plain,
+                    ..line
+                },
             };
             let is_talk = warns(line.lower) || is_talked_about(file, read, start);
             let message = format!("the text asks to read `{shown}`, which holds secrets");

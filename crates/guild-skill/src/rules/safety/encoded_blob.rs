@@ -39,7 +39,10 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         let text = source.text();
         let blobs = blobs(text).into_iter().chain(broken(text));
         for span in blobs.take(MOST_FINDINGS) {
-            let length = text[span.range()].bytes().filter(|byte| is_encoded(*byte)).count();
+            let length = text[span.range()]
+                .bytes()
+                .filter(|byte| is_encoded(*byte))
+                .count();
             findings
                 .warning(source.at(span), format!("{length} characters of encoded text stand here"))
                 .help("put the content into the folder as a file of its own kind, so that it can be reviewed")
@@ -133,7 +136,9 @@ fn broken(text: &str) -> Vec<Span> {
 }
 
 /// What may stand around a line of encoded text: the marks of a quotation, of a string, of a line that goes on.
-const AROUND: &[char] = &[' ', '\t', '\r', '\n', '>', '#', '*', '"', '\'', '\\', ',', ';', ')'];
+const AROUND: &[char] = &[
+    ' ', '\t', '\r', '\n', '>', '#', '*', '"', '\'', '\\', ',', ';', ')',
+];
 
 /// How wide the lines are into which encoded text is broken.
 const WIDTHS: std::ops::Range<usize> = 48..SHORTEST;
