@@ -2,6 +2,7 @@
 
 mod context;
 mod credentials;
+mod escapes;
 mod lines;
 mod orders;
 

@@ -26,12 +26,8 @@ fn judge(source: &Source, start: usize, line: &str, findings: &mut Findings) {
     // Marks are at home in a line with letters that run from right to left.
     let has_letters = line.chars().any(runs_right_to_left);
     for (at, character) in line.char_indices() {
-        let turns = match u32::from(character) {
-            0x202a..=0x202e | 0x2066..=0x2069 => true,
-            0x061c | 0x200e | 0x200f => !has_letters,
-            _ => false,
-        };
-        if turns && !is_full(source, findings) {
+        let is_mark = matches!(u32::from(character), 0x061c | 0x200e | 0x200f);
+        if turns(character) && !(is_mark && has_letters) && !is_full(source, findings) {
             let span = Span::new(start + at..start + at + character.len_utf8());
             let code = u32::from(character);
             let message =
@@ -41,6 +37,11 @@ fn judge(source: &Source, start: usize, line: &str, findings: &mut Findings) {
                 .help("remove it: what a reviewer sees is not what an assistant or a shell reads");
         }
     }
+}
+
+/// Tells whether a character turns the order of those around it.
+pub(super) fn turns(character: char) -> bool {
+    matches!(u32::from(character), 0x061c | 0x200e | 0x200f | 0x202a..=0x202e | 0x2066..=0x2069)
 }
 
 fn runs_right_to_left(character: char) -> bool {

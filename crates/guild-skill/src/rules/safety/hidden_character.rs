@@ -2,6 +2,8 @@
 
 use guild_check::{Findings, Span};
 
+use super::bidirectional_character::turns;
+use super::escapes::{Escape, escapes};
 use crate::rules::limit::MOST_FINDINGS;
 use crate::skill::Skill;
 
@@ -26,6 +28,25 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
                 .help("remove them: an assistant reads what a reviewer cannot see");
         }
     }
+    for escape in escapes(skill).iter().filter(hides).take(MOST_FINDINGS) {
+        let code = u32::from(escape.character);
+        let message = match escape.character {
+            character if character.is_ascii_alphanumeric() => {
+                format!("an escape spells `{character}`, which can be written as it is")
+            }
+            _ => format!("an escape spells the character U+{code:04X}, which nobody sees"),
+        };
+        findings
+            .error(escape.source.at(escape.span), message)
+            .help("write the text as it is read: an assistant gets what the escapes spell");
+    }
+}
+
+/// Tells whether an escape keeps from a reviewer what an assistant reads: nobody has to escape a letter, while some
+/// programs escape marks.
+fn hides(escape: &&Escape<'_>) -> bool {
+    let character = escape.character;
+    character.is_ascii_alphanumeric() || turns(character) || is_hidden(" ", 1, character, None)
 }
 
 fn is_control(byte: u8) -> bool {
